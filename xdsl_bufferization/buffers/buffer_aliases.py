@@ -30,7 +30,7 @@ from xdsl_bufferization.buffers.stored_memrefs import stored_operands
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffectsOpInterface
 from xdsl_bufferization.interfaces.copy import may_return_source
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
-from xdsl_bufferization.support.call_graph import is_call, is_function
+from xdsl_bufferization.support.call_graph import is_call, is_function_argument
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
 
@@ -190,14 +190,7 @@ class BufferAliases:
 
 
 def _is_from_before(value: SSAValue) -> bool:
-    if isinstance(value, BlockArgument):
-        function = value.block.parent_op()
-        return (
-            function is not None
-            and is_function(function)
-            and value.block is function.regions[0].first_block
-        )
-    return isinstance(value.owner, memref.GetGlobalOp)
+    return is_function_argument(value) or isinstance(value.owner, memref.GetGlobalOp)
 
 
 def _lets_escape(op: Operation) -> bool:

@@ -18,7 +18,7 @@ from xdsl_bufferization.buffers.call_effects import (
     freed_operands,
 )
 from xdsl_bufferization.buffers.stored_memrefs import stored_operands
-from xdsl_bufferization.support.call_graph import CallGraph, is_call
+from xdsl_bufferization.support.call_graph import CallGraph, is_call, outermost_function
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.shaped_types import is_memref_type
 from xdsl_bufferization.support.walk import walk
@@ -58,7 +58,7 @@ class _CalledFunctions:
                 if isinstance(call, func.CallOp)
                 else call.operand_types[0]
             )
-            caller = _function_around(call)
+            caller = outermost_function(call)
             if callee is not None and caller is not None:
                 self._callers.setdefault(callee, {})[caller] = None
 
@@ -115,11 +115,3 @@ def _returns_memrefs(function: func.FuncOp) -> bool:
 def _frees_or_stores(function: func.FuncOp) -> bool:
     """Whether an op of the function itself frees memrefs, or stores them."""
     return any(freed_operands(op) or stored_operands(op) for op in walk([function]))
-
-
-def _function_around(op: Operation) -> func.FuncOp | None:
-    """The closest function around the op."""
-    parent = op.parent_op()
-    while parent is not None and not isinstance(parent, func.FuncOp):
-        parent = parent.parent_op()
-    return parent

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
-from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
+from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface, is_loop
 from xdsl_bufferization.support.regions import block_of
-from xdsl_bufferization.support.walk import blocks_in_order, successors
+from xdsl_bufferization.support.walk import ancestors, blocks_in_order, successors
 
 _SMALLEST_GAP = 2.0**-20
 """The distance of two positions between which no more ops are placed."""
@@ -88,12 +88,15 @@ class ProgramPoints:
         self, control_class: object, op: Operation
     ) -> Operation | None:
         """The op of that class that is `op`, or has it in its regions."""
-        ancestor: Operation | None = op
-        while ancestor is not None and ancestor.parent is not None:
-            if self._classes.get(ancestor.parent) is control_class:
-                return ancestor
-            ancestor = ancestor.parent_op()
-        return None
+        return next(
+            (
+                ancestor
+                for ancestor in ancestors(op)
+                if ancestor.parent is not None
+                and self._classes.get(ancestor.parent) is control_class
+            ),
+            None,
+        )
 
     def loop(self, position: int, without: float | None) -> Loop | None:
         """
@@ -182,7 +185,7 @@ class ProgramPoints:
                 loops.extend(self._back_edges(blocks, ends))
         self._ends[op] = len(self.at) - 1
         # The function itself has no position.
-        if first and _is_loop(op):
+        if first and (RegionBranchOpInterface.of(op) is None or is_loop(op)):
             # Its regions may be executed in turn, so all of them are one loop.
             loops.append((first, len(self.at) - 1, True))
 
@@ -258,10 +261,3 @@ class ProgramPoints:
                 elif not is_regular:
                     current.is_regular = False
             self._loops[position] = current
-
-
-def _is_loop(op: Operation) -> bool:
-    model = RegionBranchOpInterface.of(op)
-    return model is None or any(
-        model.is_repetitive(op, region) for region in range(len(op.regions))
-    )

@@ -16,7 +16,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
-from xdsl.ir import Block, Operation, Region
+from xdsl.ir import Operation, Region
 from xdsl.rewriter import Rewriter
 from xdsl.traits import IsolatedFromAbove, IsTerminator, MemoryEffectKind
 
@@ -72,8 +72,6 @@ class _Elimination:
         The ops that may replace others: the first one of a name and operands by `_key`, others by
         `_full_key`, the closest one last.
         """
-        self._writes: dict[Block, dict[Operation, int]] = {}
-        """By block and op: the number of ops before it in the block that may write."""
         self._erased: dict[Operation, None] = {}
 
     def run(self, module: Operation) -> None:
@@ -156,23 +154,9 @@ class _Elimination:
 
     def _reads_the_same(self, existing: Operation, op: Operation) -> bool:
         """Whether no op between the two may write, in the block of both."""
-        block = op.parent
-        if block is None or existing.parent is not block:
-            return False
-        if block not in self._writes:
-            self._writes[block] = self._writes_before_each(block)
-        writes = self._writes[block]
-        return writes[existing] == writes[op]
-
-    def _writes_before_each(self, block: Block) -> dict[Operation, int]:
-        counts: dict[Operation, int] = {}
-        writes = 0
-        for op in block.ops:
-            counts[op] = writes
-            effects = self._effects.of(op)
-            if effects is None or MemoryEffectKind.WRITE in effects.kinds:
-                writes += 1
-        return counts
+        return existing.parent is op.parent is not None and (
+            not self._effects.may_write_between(existing, op)
+        )
 
 
 def _is_unused(op: Operation) -> bool:

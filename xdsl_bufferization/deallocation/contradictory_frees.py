@@ -24,7 +24,11 @@ from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
 from xdsl_bufferization.interfaces.dialect_attributes import MANUAL_DEALLOCATION
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.interfaces.view_like import viewed_by
-from xdsl_bufferization.support.call_graph import is_call, is_function
+from xdsl_bufferization.support.call_graph import (
+    is_call,
+    is_function,
+    is_function_argument,
+)
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.regions import ancestor_in, block_of, region_of
@@ -49,13 +53,8 @@ def check_frees(flow: BufferFlow) -> None:
 def _check_allocation(op: Operation, base: SSAValue) -> None:
     owner = base.owner
     if isinstance(base, BlockArgument):
-        function = base.block.parent_op()
         what = "an argument of the function, which its caller has to free"
-        wrong = (
-            function is not None
-            and is_function(function)
-            and base.block is function.regions[0].first_block
-        )
+        wrong = is_function_argument(base)
     else:
         assert isinstance(owner, Operation)
         model = AllocationOpInterface.of(owner)

@@ -25,7 +25,7 @@ from xdsl_bufferization.deallocation.ownership_deallocs import (
     check_own_deallocs,
 )
 from xdsl_bufferization.interfaces.buffer_effects import has_buffers
-from xdsl_bufferization.support.call_graph import CallGraph, functions_in
+from xdsl_bufferization.support.call_graph import CallGraph
 from xdsl_bufferization.support.names import is_named
 from xdsl_bufferization.support.walk import walk
 
@@ -69,7 +69,9 @@ def _analyse(
     distinct: set[Operation] = set()
     calls = call_effects(module)
     found: list[Ownership] = []
-    for function in _callees_first(module, graph):
+    for function in graph.all_callees_first():
+        if not any(region.blocks for region in function.regions):
+            continue
         if function in enclosed:
             # It returns no buffer twice.
             if isinstance(function, func.FuncOp):
@@ -96,12 +98,3 @@ def _analyse(
             distinct.update(graph.calls.get(function, ()))
         found.append(ownership)
     return found
-
-
-def _callees_first(module: Operation, graph: CallGraph) -> Sequence[Operation]:
-    """All functions with a body: those of the call graph, callees first, and then others."""
-    order: dict[Operation, None] = dict.fromkeys(
-        function for component in graph.callees_first() for function in component
-    )
-    order.update(dict.fromkeys(functions_in(module)))
-    return [f for f in order if any(region.blocks for region in f.regions)]

@@ -100,6 +100,14 @@ class RegionBranchOpInterface(OpInterface):
         )
 
 
+def is_loop(op: Operation) -> bool:
+    """Whether the op has a region that is known to be repetitive."""
+    model = RegionBranchOpInterface.of(op)
+    return model is not None and any(
+        model.is_repetitive(op, region) for region in range(len(op.regions))
+    )
+
+
 def _is_branch(branch: RegionBranch) -> bool:
     return instance_of(int, "").holds(branch.first) and sequence_of(SSAValue, "").holds(
         branch.targets

@@ -18,13 +18,11 @@ from xdsl_bufferization.interfaces.buffer_effects import (
     BufferEffectsOpInterface,
 )
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
-from xdsl_bufferization.interfaces.region_branch import (
-    RegionBranch,
-    RegionBranchOpInterface,
-)
+from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
 from xdsl_bufferization.models.shared.allocations import MemRefAllocation
+from xdsl_bufferization.models.shared.control_flow import ConditionalRegions
 from xdsl_bufferization.support.names import op_name
 
 
@@ -101,16 +99,6 @@ class MemRefEffects(BufferEffectsOpInterface):
         return effects[operand] if operand < len(effects) else BufferEffect.TOUCH
 
 
-class ScopeRegion(RegionBranchOpInterface):
-    """`memref.alloca_scope`: its terminator's operands are its results."""
-
-    def branches(self, op: Operation, source: Operation) -> Sequence[RegionBranch]:
-        return () if source is op else (RegionBranch(0, op.results),)
-
-    def is_repetitive(self, op: Operation, region: int) -> bool:
-        return False
-
-
 _VIEWS = (
     "assume_alignment cast collapse_shape expand_shape extract_strided_metadata "
     "memory_space_cast reinterpret_cast reshape subview transpose"
@@ -128,6 +116,6 @@ def register() -> None:
     register_model("memref.realloc", MemRefAllocation())
     register_model("memref.alloca", AllocaAllocation())
     register_model("memref.copy", CopyOpInterface())
-    register_model("memref.alloca_scope", ScopeRegion())
+    register_model("memref.alloca_scope", ConditionalRegions())
     register_model("memref.alloca_scope", AutomaticAllocationScope())
     register_model("memref.generic_atomic_rmw", RegionBranchOpInterface())

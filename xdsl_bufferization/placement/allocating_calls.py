@@ -9,7 +9,11 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
 from xdsl_bufferization.interfaces.allocation import allocated_by
-from xdsl_bufferization.support.call_graph import CallGraph, is_call
+from xdsl_bufferization.support.call_graph import (
+    CallGraph,
+    is_call,
+    outermost_function,
+)
 from xdsl_bufferization.support.walk import walk
 
 
@@ -44,18 +48,10 @@ class AllocatingCalls:
             function = pending.pop()
             if function not in found:
                 found.add(function)
-                pending.extend(_caller(call) for call in self._graph.calls[function])
+                calls = self._graph.calls[function]
+                pending.extend(filter(None, map(outermost_function, calls)))
         return found
 
 
 def _allocates(op: Operation) -> bool:
     return bool(allocated_by(op)) or (is_call(op) and not isinstance(op, func.CallOp))
-
-
-def _caller(call: Operation) -> func.FuncOp:
-    """The outermost function around the call."""
-    op = call.parent_op()
-    while not isinstance(op, func.FuncOp):
-        assert op is not None
-        op = op.parent_op()
-    return op

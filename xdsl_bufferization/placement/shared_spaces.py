@@ -19,32 +19,29 @@ from xdsl_bufferization.placement.hoisting_targets import (
     Execution,
     execution_of_region,
 )
-from xdsl_bufferization.support.call_graph import CallGraph, functions_in, is_function
+from xdsl_bufferization.support.call_graph import (
+    CallGraph,
+    function_around,
+    is_function,
+)
 
 
 class SharedSpaces:
     """The memory that functions take of spaces, noted callees first."""
 
     def __init__(self, module: Operation):
-        self._module = module
         self._calls = CallGraph(module)
         self._ends: dict[Operation, dict[Attribute, int]] = {}
         """By function and space: the end of what it and the functions that it calls take."""
         self._callees_of: dict[Operation, dict[func.FuncOp, None]] = {}
         for call, callee in self._calls.callees.items():
-            if (caller := _function_of(call)) is not None:
+            if (caller := function_around(call)) is not None:
                 self._callees_of.setdefault(caller, {})[callee] = None
         self._overlapping = self._called_in_parallel()
 
-    def callees_first(self) -> Iterator[Operation]:
+    def callees_first(self) -> Sequence[Operation]:
         """The functions of the module, those of other dialects than func last."""
-        order: dict[Operation, None] = dict.fromkeys(
-            function
-            for component in self._calls.callees_first()
-            for function in component
-        )
-        order.update(dict.fromkeys(functions_in(self._module)))
-        yield from order
+        return self._calls.all_callees_first()
 
     def problem(self, function: Operation) -> str:
         """Why the function can have no place of its own; empty if it can."""
@@ -90,18 +87,11 @@ class SharedSpaces:
         for component in reversed(self._calls.callees_first()):
             for function in component:
                 if any(
-                    _may_overlap(call) or _function_of(call) in found
+                    _may_overlap(call) or function_around(call) in found
                     for call in self._calls.calls[function]
                 ):
                     found.add(function)
         return found
-
-
-def _function_of(op: Operation) -> Operation | None:
-    parent = op.parent_op()
-    while parent is not None and not is_function(parent):
-        parent = parent.parent_op()
-    return parent
 
 
 def _may_overlap(op: Operation) -> bool:

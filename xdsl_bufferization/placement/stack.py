@@ -16,7 +16,7 @@ from xdsl_bufferization.placement.hoisting_targets import (
     executed_at_most_once,
     outside_of_loops,
 )
-from xdsl_bufferization.support.call_graph import is_function
+from xdsl_bufferization.support.call_graph import within_function
 from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.locations import builder_for
 
@@ -51,12 +51,9 @@ def _block_on_stack(allocation: Allocation, tree: DominatorTree) -> Block | None
 
 def _first_block_of_scope(block: Block) -> Block | None:
     """The first block of the region at whose end the stack is freed; not of a function."""
-    op = block.parent_op()
-    while op is not None and not is_function(op):
-        if AutomaticAllocationScope.of(op) is not None:
-            return op.regions[0].first_block
-        op = op.parent_op()
-    return None
+    around = () if (op := block.parent_op()) is None else within_function(op)
+    scopes = filter(AutomaticAllocationScope.of, around)
+    return next((scope.regions[0].first_block for scope in scopes), None)
 
 
 def _promote(op: Operation, block: Block) -> None:

@@ -36,22 +36,16 @@ _plain_simplify = CSEDriver.simplify
 _plain_scan = common_subexpression_elimination.has_other_side_effecting_op_in_between
 
 
-class _Run:
-    """A run of the driver, which erases ops when it ends: until then effects stay the same."""
-
-    def __init__(self) -> None:
-        self.effects = NestedEffects()
-        self.writes: dict[Block, dict[Operation, int]] = {}
-        """By block and op: the number of ops before it in the block that may write."""
-
-
-_running: list[_Run] = []
-"""The runs, the innermost last."""
+_running: list[NestedEffects] = []
+"""
+The effects in runs of the driver, the innermost last. A run erases ops when it ends: until then
+effects stay the same.
+"""
 
 
 def _simplify(self: CSEDriver, thing: Operation | Block | Region) -> None:
     """See xDSL's `CSEDriver.simplify`."""
-    _running.append(_Run())
+    _running.append(NestedEffects())
     try:
         _plain_simplify(self, thing)
     finally:
@@ -60,25 +54,9 @@ def _simplify(self: CSEDriver, thing: Operation | Block | Region) -> None:
 
 def _may_write_between(from_op: Operation, to_op: Operation) -> bool:
     """See xDSL's `has_other_side_effecting_op_in_between`."""
-    block = from_op.parent
-    if not _running or block is None:
+    if not _running or from_op.parent is None:
         return _plain_scan(from_op, to_op)
-    run = _running[-1]
-    counts = run.writes.get(block)
-    if counts is None:
-        counts = run.writes[block] = _writes_before_each(block, run.effects)
-    return counts[from_op] != counts[to_op]
-
-
-def _writes_before_each(block: Block, effects: NestedEffects) -> dict[Operation, int]:
-    counts: dict[Operation, int] = {}
-    writes = 0
-    for op in block.ops:
-        counts[op] = writes
-        known = effects.of(op)
-        if known is None or MemoryEffectKind.WRITE in known.kinds:
-            writes += 1
-    return counts
+    return _running[-1].may_write_between(from_op, to_op)
 
 
 def _is_trivially_dead(op: Operation) -> bool:
@@ -86,7 +64,7 @@ def _is_trivially_dead(op: Operation) -> bool:
     if not _running:
         return is_trivially_dead(op)
     return all(result.first_use is None for result in op.results) and (
-        _running[-1].effects.may_be_erased(op)
+        _running[-1].may_be_erased(op)
     )
 
 
@@ -94,7 +72,7 @@ def _is_side_effect_free(op: Operation) -> bool:
     """See xDSL's `is_side_effect_free`."""
     if not _running:
         return is_side_effect_free(op)
-    effects = _running[-1].effects.of(op)
+    effects = _running[-1].of(op)
     return effects is not None and not effects.kinds
 
 
@@ -102,7 +80,7 @@ def _has_only_effect(op: Operation, effect: MemoryEffectKind) -> bool:
     """See xDSL's `only_has_effect`."""
     if not _running:
         return only_has_effect(op, effect)
-    effects = _running[-1].effects.of(op)
+    effects = _running[-1].of(op)
     return effects is not None and effects.kinds <= {effect}
 
 

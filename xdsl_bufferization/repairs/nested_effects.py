@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple, TypeAlias
 
 from xdsl.dialects.builtin import SymbolRefAttr
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.traits import (
     EffectInstance,
     IsTerminator,
@@ -66,6 +66,8 @@ class NestedEffects:
     """
 
     def __init__(self) -> None:
+        self._writes: dict[Block, dict[Operation, int]] = {}
+        """By block and op: the number of ops before it in the block that may write."""
         self._known: dict[Operation, Effects | None] = {}
         self._by_class: dict[type[Operation], _EffectsOfClass] = {}
 
@@ -102,6 +104,25 @@ class NestedEffects:
             and effects.kinds <= {MemoryEffectKind.READ, MemoryEffectKind.ALLOC}
             and not effects.allocated_outside
         )
+
+    def may_write_between(self, first: Operation, last: Operation) -> bool:
+        """Whether an op from `first` on may write, before `last`; both are in one block."""
+        block = first.parent
+        assert block is not None
+        if block not in self._writes:
+            self._writes[block] = self._writes_before_each(block)
+        writes = self._writes[block]
+        return writes[first] != writes[last]
+
+    def _writes_before_each(self, block: Block) -> dict[Operation, int]:
+        counts: dict[Operation, int] = {}
+        writes = 0
+        for op in block.ops:
+            counts[op] = writes
+            effects = self.of(op)
+            if effects is None or MemoryEffectKind.WRITE in effects.kinds:
+                writes += 1
+        return counts
 
     def _of_class(self, op: Operation) -> _EffectsOfClass:
         known = self._by_class.get(type(op))

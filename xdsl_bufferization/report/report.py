@@ -29,6 +29,7 @@ from xdsl_bufferization.support.failures import checked, explained
 from xdsl_bufferization.support.names import printed_symbol
 from xdsl_bufferization.support.shaped_types import has_tensor_semantics
 from xdsl_bufferization.support.suggestions import did_you_mean
+from xdsl_bufferization.support.walk import ancestors
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 
 
@@ -159,14 +160,9 @@ def _name(op: Operation) -> str:
     """
     if not is_function(op):
         return ""
-    names: list[str] = []
-    around: Operation | None = op
-    while around is not None:
-        name = around.properties.get("sym_name")
-        if isinstance(name, StringAttr):
-            names.append(name.data)
-        around = around.parent_op()
-    return "::".join(reversed(names))
+    names = [around.properties.get("sym_name") for around in ancestors(op)]
+    symbols = [name.data for name in names if isinstance(name, StringAttr)]
+    return "::".join(reversed(symbols))
 
 
 def _has_body(op: Operation) -> bool:

@@ -91,15 +91,6 @@ class _Slice(_OfShapes):
         return _mixed(op, "sizes", "static_sizes", kept[dimension])
 
 
-class _Reinterpreted(_OfShapes):
-    """`memref.reinterpret_cast`: the sizes that it names."""
-
-    def extent(
-        self, op: Operation, result: OpResult, dimension: int
-    ) -> Expression | None:
-        return _mixed(op, "sizes", "static_sizes", dimension)
-
-
 class _Expanded(_OfShapes):
     """`expand_shape`: the sizes that it names."""
 
@@ -154,16 +145,6 @@ class _Padded(_OfShapes):
         return size + low + high
 
 
-class _View(_OfShapes):
-    """`memref.view`: an operand for each dynamic size, after the memory and the offset."""
-
-    def extent(
-        self, op: Operation, result: OpResult, dimension: int
-    ) -> Expression | None:
-        before = (shape_or_none(result) or ())[:dimension].count(DYNAMIC_INDEX)
-        return number_of(op.operands[2 + before])
-
-
 def _first_static(operands: Sequence[SSAValue], dimension: int) -> Expression | None:
     """The size that the operands have in common, a number if one of their types tells."""
     for operand in operands:
@@ -199,9 +180,9 @@ SHAPES: Mapping[str, SizesOpInterface] = {
     "memref.collapse_shape": _Collapsed(),
     "memref.expand_shape": _Expanded(),
     "memref.memory_space_cast": _Same(),
-    "memref.reinterpret_cast": _Reinterpreted(),
+    "memref.reinterpret_cast": _Slice(),
     "memref.subview": _Slice(),
-    "memref.view": _View(),
+    "memref.view": _New(first=2),
     "tensor.cast": _Same(),
     "tensor.collapse_shape": _Collapsed(),
     "tensor.concat": _Concatenated(),

@@ -6,20 +6,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import chain, takewhile
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, SymbolRefAttr
 from xdsl.ir import (
     Attribute,
+    BlockArgument,
     Operation,
     ParametrizedAttribute,
+    SSAValue,
     TypeAttribute,
 )
 from xdsl.traits import SymbolTable
 
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.walk import blocks_in_order, walk, walk_all
+from xdsl_bufferization.support.walk import ancestors, blocks_in_order, walk, walk_all
 
 
 def is_function(op: Operation) -> bool:
@@ -83,13 +86,39 @@ def all_returns(function: func.FuncOp) -> Sequence[Operation]:
 
 def outermost_function(op: Operation) -> func.FuncOp | None:
     """The outermost function that is `op`, or encloses it; `None` outside of functions."""
-    outermost: func.FuncOp | None = None
-    around: Operation | None = op
-    while around is not None:
-        if isinstance(around, func.FuncOp):
-            outermost = around
-        around = around.parent_op()
-    return outermost
+    around = [*ancestors(op)]
+    return next((o for o in reversed(around) if isinstance(o, func.FuncOp)), None)
+
+
+def within_function(op: Operation) -> Iterator[Operation]:
+    """The op, and those around it within its innermost function, the innermost first."""
+    return takewhile(lambda around: not is_function(around), ancestors(op))
+
+
+def function_around(op: Operation) -> Operation | None:
+    """The innermost function that is `op`, or encloses it; `None` outside of functions."""
+    return next(filter(is_function, ancestors(op)), None)
+
+
+def is_function_argument(value: SSAValue) -> bool:
+    """Whether the value is an argument of a function, of any dialect."""
+    if not isinstance(value, BlockArgument):
+        return False
+    function = value.block.parent_op()
+    return (
+        function is not None
+        and is_function(function)
+        and value.block is function.regions[0].first_block
+    )
+
+
+def symbol_table_around(op: Operation) -> Operation | None:
+    """The closest symbol table around the op; xDSL takes any unregistered op for one."""
+    _, *around = ancestors(op)
+    tables = (
+        o for o in around if o.has_trait(SymbolTable, value_if_unregistered=False)
+    )
+    return next(tables, None)
 
 
 class CallGraph:
@@ -135,12 +164,9 @@ class CallGraph:
         return self._find(call.callee.string_value(), call)
 
     def _find(self, name: str, user: Operation) -> func.FuncOp | None:
-        table = user.parent_op()
-        while table is not None:
-            if (function := self._by_name.get((table, name))) is not None:
-                return function
-            table = table.parent_op()
-        return None
+        _, *tables = ancestors(user)
+        found = (self._by_name.get((table, name)) for table in tables)
+        return next(filter(None, found), None)
 
     def functions_named_by(self, op: Operation) -> Iterator[func.FuncOp]:
         """The functions that the attributes of the op refer to."""
@@ -174,6 +200,11 @@ class CallGraph:
     def callees(self) -> Mapping[func.CallOp, func.FuncOp]:
         """The callee of each call, if it is in the module."""
         return {call: f for f, calls in self.calls.items() for call in calls}
+
+    def all_callees_first(self) -> Sequence[Operation]:
+        """All functions in the module: those of the graph, callees first, and then others."""
+        order: dict[Operation, None] = dict.fromkeys(chain(*self._components))
+        return [*(order | dict.fromkeys(functions_in(self.module)))]
 
     def callees_first(self) -> Sequence[Sequence[func.FuncOp]]:
         """

@@ -25,6 +25,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from xdsl_bufferization.support.walk import ancestors
+
 if TYPE_CHECKING:
     from xdsl.dialects.dlti import DataLayoutSpecAttr
 
@@ -42,11 +44,12 @@ class DataLayout(NamedTuple):
     @classmethod
     def of(cls, op: Operation | None) -> DataLayout:
         """The data layout that the closest op around, or the op itself, has."""
-        while op is not None:
-            found = op.attributes.get(_SPECIFICATION, op.properties.get(_SPECIFICATION))
+        for around in () if op is None else ancestors(op):
+            found = around.attributes.get(
+                _SPECIFICATION, around.properties.get(_SPECIFICATION)
+            )
             if found is not None and _is_specification(found):
                 return cls._specified(found)
-            op = op.parent_op()
         return cls()
 
     @classmethod

@@ -18,6 +18,7 @@ from xdsl_bufferization.support.names import (
     printable_lines,
     printed_symbol,
 )
+from xdsl_bufferization.support.walk import ancestors
 
 _WIDTH = 100
 """The characters of a line that are quoted."""
@@ -124,14 +125,12 @@ def _where(op: Operation) -> str:
     if location:
         positions.append(location if place is None else f"({location})")
     symbols: list[str] = []
-    ancestor: Operation | None = op
-    while ancestor is not None:
+    for ancestor in ancestors(op):
         name = ancestor.properties.get("sym_name") or ancestor.attributes.get(
             "sym_name"
         )
         if isinstance(name, StringAttr):
             symbols.append(printed_symbol(name.data))
-        ancestor = ancestor.parent_op()
     parts = [" ".join(positions)] if positions else []
     if symbols:
         parts.append(f"in {'::'.join(reversed(symbols))}")

@@ -12,7 +12,7 @@ a line of its own. They are shown as MLIR prints them:
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Iterator
 from itertools import chain, count
 from unicodedata import category
 
@@ -39,9 +39,14 @@ def is_named(op: Operation, names: Container[str]) -> bool:
     return name in names or f"{name.split('.')[0]}.*" in names
 
 
-def free_name(stem: str, taken: Container[str]) -> str:
-    """The stem, or else the first of `stem_0`, `stem_1` and so on that is not taken."""
-    names = chain((stem,), (f"{stem}_{number}" for number in count()))
+def free_name(
+    stem: str, taken: Container[str], numbers: Iterator[int] | None = None
+) -> str:
+    """
+    The stem, or else the first of `stem_0`, `stem_1` and so on, or of those with the `numbers`,
+    that is not taken.
+    """
+    names = chain((stem,), (f"{stem}_{number}" for number in numbers or count()))
     return next(name for name in names if name not in taken)
 
 

@@ -119,15 +119,7 @@ class Polynomial(Generic[SymbolT]):
         """The polynomial with the values in place of the symbols that have one."""
         if not any(symbol in values for symbol in self.symbols):
             return self
-        total = Polynomial[SymbolT]({})
-        for product, number in self.terms.items():
-            factors = (
-                values.get(symbol) or Polynomial[SymbolT].of(symbol)
-                for symbol, exponent in product
-                for _ in range(exponent)
-            )
-            total += reduce(mul, factors, Polynomial[SymbolT].constant(number))
-        return total
+        return self._with_factors(lambda s: values.get(s) or Polynomial[SymbolT].of(s))
 
     def text(self, name: Callable[[SymbolT], str]) -> str:
         """The polynomial for people, as in `2*%x.0*%x.1 + 4`."""
@@ -143,13 +135,15 @@ class Polynomial(Generic[SymbolT]):
 
     def renamed(self, name: Callable[[SymbolT], _OtherT]) -> Polynomial[_OtherT]:
         """The polynomial over other symbols; equal ones become one."""
+        return self._with_factors(lambda symbol: Polynomial[_OtherT].of(name(symbol)))
+
+    def _with_factors(
+        self, factor: Callable[[SymbolT], Polynomial[_OtherT]]
+    ) -> Polynomial[_OtherT]:
+        """The polynomial with other polynomials in place of its symbols."""
         total = Polynomial[_OtherT]({})
         for product, number in self.terms.items():
-            factors = (
-                Polynomial[_OtherT].of(name(symbol))
-                for symbol, exponent in product
-                for _ in range(exponent)
-            )
+            factors = (factor(s) for s, exponent in product for _ in range(exponent))
             total += reduce(mul, factors, Polynomial[_OtherT].constant(number))
         return total
 

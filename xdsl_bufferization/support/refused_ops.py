@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import UnknownLoc
 from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.walk import walk_all
+from xdsl_bufferization.support.walk import ancestors, walk_all
 
 _SYMBOL = "sym_name"
 
@@ -62,14 +62,12 @@ def _around(
     for other in walk_all([before]):
         if (symbol := _symbol(other)) is not None:
             symbols.setdefault(symbol, other)
-    ancestor = op.parent_op()
-    while ancestor is not None:
+    for ancestor in [*ancestors(op)][1:]:
         symbol = _symbol(ancestor)
         if ancestor in built:
             yield built[ancestor]
         elif symbol is not None and symbol in symbols:
             yield symbols[symbol]
-        ancestor = ancestor.parent_op()
 
 
 def _symbol(op: Operation) -> Attribute | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
 from xdsl_bufferization.support.shaped_types import is_tensor
-from xdsl_bufferization.support.walk import blocks_in_order
+from xdsl_bufferization.support.walk import ancestors, blocks_in_order
 
 
 def passes_tensors_to_regions(op: Operation) -> bool:
@@ -44,10 +44,7 @@ def ancestor_in(region: Region, op: Operation) -> Operation | None:
     The op directly in the region that is `op`, or has it in its regions; `None` if `op` is
     not within the region.
     """
-    ancestor: Operation | None = op
-    while ancestor is not None and ancestor.parent_region() is not region:
-        ancestor = ancestor.parent_op()
-    return ancestor
+    return next((a for a in ancestors(op) if a.parent_region() is region), None)
 
 
 def is_within(region: Region, value: SSAValue) -> bool:

@@ -9,7 +9,7 @@ op is given to the caller, and what is in its regions afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 
 from xdsl.ir import Block, Operation, Region
 
@@ -44,6 +44,14 @@ def successors(block: Block) -> Sequence[Block]:
     return () if block.last_op is None else block.last_op.successors
 
 
+def ancestors(op: Operation) -> Iterator[Operation]:
+    """The op, and those around it, the innermost first."""
+    around: Operation | None = op
+    while around is not None:
+        yield around
+        around = around.parent_op()
+
+
 def walk(
     scope: Iterable[Operation],
     without: Container[Operation] = (),
@@ -55,13 +63,30 @@ def walk(
     without unreachable blocks, `without` some ops and all that is nested in them, and without all
     that is nested in the `closed` ops.
     """
+    return _walk(scope, blocks_in_order, without, closed)
+
+
+def walk_all(scope: Iterable[Operation]) -> Iterator[Operation]:
+    """
+    The ops and those nested in them, parents first, in the order of the text;
+    unreachable blocks included.
+    """
+    return _walk(scope, lambda region: region.blocks)
+
+
+def _walk(
+    scope: Iterable[Operation],
+    blocks: Callable[[Region], Iterable[Block]],
+    without: Container[Operation] = (),
+    closed: Container[Operation] = (),
+) -> Iterator[Operation]:
     for outermost in scope:
         if outermost in without:
             continue
         yield outermost
         if not outermost.regions or outermost in closed:
             continue
-        pending = _first_ops(map(blocks_in_order, outermost.regions))
+        pending = _first_ops(map(blocks, outermost.regions))
         while pending:
             op: Operation | None = pending.pop()
             while op is not None:
@@ -71,31 +96,8 @@ def walk(
                     if op.regions and op not in closed:
                         if following is not None:
                             pending.append(following)
-                        pending += _first_ops(map(blocks_in_order, op.regions))
+                        pending += _first_ops(map(blocks, op.regions))
                         break
-                op = following
-
-
-def walk_all(scope: Iterable[Operation]) -> Iterator[Operation]:
-    """
-    The ops and those nested in them, parents first, in the order of the text;
-    unreachable blocks included.
-    """
-    for outermost in scope:
-        yield outermost
-        if not outermost.regions:
-            continue
-        pending = _first_ops(region.blocks for region in outermost.regions)
-        while pending:
-            op: Operation | None = pending.pop()
-            while op is not None:
-                following = op.next_op
-                yield op
-                if op.regions:
-                    if following is not None:
-                        pending.append(following)
-                    pending += _first_ops(region.blocks for region in op.regions)
-                    break
                 op = following
 
 

@@ -18,8 +18,8 @@ from xdsl_bufferization.interfaces.region_branch import (
 
 class ConditionalRegions(RegionBranchOpInterface):
     """
-    A conditional: executes one of its regions, at most once. The operands of that region's
-    terminator are the results.
+    A conditional, or a scope: executes one of its regions, at most once. The operands of that
+    region's terminator are the results.
     """
 
     def branches(self, op: Operation, source: Operation) -> Sequence[RegionBranch]:

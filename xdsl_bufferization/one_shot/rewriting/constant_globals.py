@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable
+from itertools import count
 from typing import Any, cast
 
 from xdsl.dialects import memref
@@ -17,12 +18,13 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, TypedAttribute
 from xdsl.rewriter import InsertPoint, Rewriter
-from xdsl.traits import SymbolTable
 
 from xdsl_bufferization.dense.elements import RepeatedBytes
 from xdsl_bufferization.dialects.memref.globals import GlobalOp
+from xdsl_bufferization.support.call_graph import symbol_table_around
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import encoded_memory_space, identity_type
+from xdsl_bufferization.support.names import free_name
 from xdsl_bufferization.support.shaped_types import ranked_tensor
 
 
@@ -47,7 +49,7 @@ class ConstantGlobals:
 
         Raises `BufferizationError` if there is no symbol table.
         """
-        table = _symbol_table(op)
+        table = symbol_table_around(op)
         if table is None:
             raise BufferizationError(
                 op, "needs a symbol table around it, for the global of the constant"
@@ -55,15 +57,6 @@ class ConstantGlobals:
         if table not in self._tables:
             self._tables[table] = _Globals(table, self._alignment)
         return self._tables[table].get(_without_encoding(value), memory_space)
-
-
-def _symbol_table(op: Operation) -> Operation | None:
-    table = op.parent_op()
-    while table is not None and not table.has_trait(
-        SymbolTable, value_if_unregistered=False
-    ):
-        table = table.parent_op()
-    return table
 
 
 def _without_encoding(value: Attribute) -> Attribute:
@@ -101,7 +94,7 @@ class _Globals:
         self._symbols: set[str] = set()
         self._by_value: dict[Hashable, memref.GlobalOp] = {}
         """By value and memory space."""
-        self._suffix = 0
+        self._suffixes = count()
         for op in self._block.ops:
             symbol = op.properties.get("sym_name") or op.attributes.get("sym_name")
             if isinstance(symbol, StringAttr):
@@ -142,9 +135,7 @@ class _Globals:
     def _fresh_name(self, tensor: TensorType[Attribute]) -> str:
         shape = "x".join(map(str, tensor.get_shape()))
         element = re.sub(r"[^0-9A-Za-z_.$-]+", "_", str(tensor.element_type)).strip("_")
-        stem = name = f"__constant_{shape}x{element}"
-        while name in self._symbols:
-            name = f"{stem}_{self._suffix}"
-            self._suffix += 1
+        stem = f"__constant_{shape}x{element}"
+        name = free_name(stem, self._symbols, self._suffixes)
         self._symbols.add(name)
         return name

@@ -20,6 +20,7 @@ from xdsl_bufferization.interfaces.allocation import (
 )
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffect
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
+from xdsl_bufferization.interfaces.region_branch import is_loop
 from xdsl_bufferization.interfaces.view_like import viewed_by
 from xdsl_bufferization.report.formulas import Formula, magnitude
 from xdsl_bufferization.report.memory.arenas import (
@@ -32,7 +33,6 @@ from xdsl_bufferization.report.memory.callees import CalleeMemory, Callees, Call
 from xdsl_bufferization.report.memory.usage import (
     Loops,
     Moments,
-    is_loop,
     is_parallel,
     usage_of,
 )
@@ -46,7 +46,7 @@ from xdsl_bufferization.report.model import (
     Span,
 )
 from xdsl_bufferization.report.source import Note, Places
-from xdsl_bufferization.support.call_graph import is_function
+from xdsl_bufferization.support.call_graph import within_function
 from xdsl_bufferization.support.memref_types import without_casts
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_memref_type
@@ -342,21 +342,18 @@ class _Reader:
 
     def _is_in_parallel(self, op: Operation) -> bool:
         """Whether the op is in a parallel region."""
-        above = op.parent_op()
-        while above is not None and not is_function(above):
-            if is_parallel(above):
-                return True
-            above = above.parent_op()
-        return False
+        return any(map(is_parallel, [*within_function(op)][1:]))
 
     def _scope(self, op: Operation) -> Operation | None:
         """The op at whose end stack buffers are freed; `None` for the function."""
-        above = op.parent_op()
-        while above is not None and not is_function(above):
-            if AutomaticAllocationScope.of(above) is not None or is_loop(above):
-                return above
-            above = above.parent_op()
-        return None
+        return next(
+            (
+                above
+                for above in [*within_function(op)][1:]
+                if AutomaticAllocationScope.of(above) is not None or is_loop(above)
+            ),
+            None,
+        )
 
     def _after(self, scope: Operation | None) -> int:
         return self._end if scope is None else self._live_ranges.end(scope) + 1

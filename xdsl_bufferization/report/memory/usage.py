@@ -25,7 +25,7 @@ from xdsl_bufferization.report.formulas import (
 from xdsl_bufferization.report.memory.branches import without
 from xdsl_bufferization.report.model import Buffer, LoopExtent, Span, Step, Usage
 from xdsl_bufferization.report.source import Note, Places
-from xdsl_bufferization.support.call_graph import is_function
+from xdsl_bufferization.support.call_graph import within_function
 
 
 class Loops:
@@ -57,11 +57,10 @@ class Loops:
 
     def _is_of_structured_op(self, loop: Loop) -> bool:
         above = self._op(loop)
-        while above is not None and not is_function(above):
-            if DestinationStyleOpInterface.of(above) is not None:
-                return True
-            above = above.parent_op()
-        return False
+        return above is not None and any(
+            DestinationStyleOpInterface.of(around) is not None
+            for around in within_function(above)
+        )
 
     def _op(self, loop: Loop) -> Operation | None:
         """The op before the loop: the loop itself if it has regions."""
@@ -88,14 +87,6 @@ def is_parallel(op: Operation) -> bool:
     model = RegionBranchOpInterface.of(op)
     return model is not None and any(
         model.is_parallel(op, region) for region in range(len(op.regions))
-    )
-
-
-def is_loop(op: Operation) -> bool:
-    """Whether the op has a repetitive region."""
-    model = RegionBranchOpInterface.of(op)
-    return model is not None and any(
-        model.is_repetitive(op, region) for region in range(len(op.regions))
     )
 
 

@@ -19,9 +19,8 @@ from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.nothing_known import NOTHING_KNOWN
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
-from xdsl_bufferization.support.call_graph import is_function
+from xdsl_bufferization.support.call_graph import is_function_argument
 from xdsl_bufferization.support.limits import MAX_VIEW_STEPS
-from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.verification.access_paths import (
     AccessPath,
     ReshapeStep,
@@ -82,7 +81,7 @@ def is_constant(root: SSAValue) -> bool:
 def is_given(root: SSAValue) -> bool:
     """Whether the memory of the tensor is given, and not the function's to choose."""
     if isinstance(root, BlockArgument):
-        return is_argument(root)
+        return is_function_argument(root)
     return is_constant(root) or (
         isinstance(root, OpResult) and root.op.name == "bufferization.to_tensor"
     )
@@ -91,7 +90,9 @@ def is_given(root: SSAValue) -> bool:
 def is_writable(root: SSAValue) -> bool:
     """Whether the memory of the tensor may be written."""
     owner = root.owner.parent_op() if isinstance(root.owner, Block) else root.owner
-    if owner is None or (isinstance(root, BlockArgument) and not is_argument(root)):
+    if owner is None or (
+        isinstance(root, BlockArgument) and not is_function_argument(root)
+    ):
         return True
     model = BufferizableOpInterface.of(owner)
     return model is None or model.is_writable(owner, root, NOTHING_KNOWN)
@@ -103,7 +104,7 @@ def has_contents_of_its_own(root: SSAValue, links: Links) -> bool:
     a function, or what an op computes in all of its result.
     """
     if isinstance(root, BlockArgument):
-        return is_argument(root)
+        return is_function_argument(root)
     assert isinstance(root, OpResult)
     if root.op.regions and DestinationStyleOpInterface.of(root.op) is None:
         return False
@@ -111,14 +112,4 @@ def has_contents_of_its_own(root: SSAValue, links: Links) -> bool:
     made_of = links.to_result.get(root, ())
     return insertion is None and all(
         link.kind is LinkKind.UPDATE and link.part is None for link in made_of
-    )
-
-
-def is_argument(argument: BlockArgument) -> bool:
-    """Whether the block argument is one of a function."""
-    function = argument.block.parent_op()
-    return (
-        function is not None
-        and is_function(function)
-        and block_of(argument) is function.regions[0].blocks.first
     )

@@ -8,6 +8,7 @@ from xdsl.ir import Block, Operation
 
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.loop_like import trip_count
+from xdsl_bufferization.support.walk import ancestors
 
 
 def loops_between(op: Operation, outer: Block) -> list[Operation] | None:
@@ -30,11 +31,8 @@ def loops_between(op: Operation, outer: Block) -> list[Operation] | None:
 
 def loops_around(op: Operation) -> Iterator[Operation]:
     """The loops around the op, from the innermost on."""
-    around = op.parent_op()
-    while around is not None:
-        if _is_loop(around):
-            yield around
-        around = around.parent_op()
+    _, *around = ancestors(op)
+    yield from filter(_is_loop, around)
 
 
 def executions(op: Operation) -> int:

@@ -35,6 +35,7 @@ from xdsl_bufferization.interfaces.subset import (
     Slice,
     SubsetInsertionOpInterface,
 )
+from xdsl_bufferization.support.call_graph import is_function_argument
 from xdsl_bufferization.support.limits import MAX_LATER_READERS
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.regions import block_of
@@ -53,7 +54,6 @@ from xdsl_bufferization.verification.copy_bound.forced import (
 from xdsl_bufferization.verification.copy_bound.links import Link, LinkKind, Operand
 from xdsl_bufferization.verification.copy_bound.places import (
     Place,
-    is_argument,
     is_writable,
 )
 from xdsl_bufferization.verification.copy_bound.program import Program
@@ -151,7 +151,7 @@ class Writers:
         if is_tensor(inserted):
             return self._program.places.of(inserted).root is root
         if isinstance(inserted, BlockArgument):
-            return not is_argument(inserted)
+            return not is_function_argument(inserted)
         # Loaded from there, perhaps.
         assert isinstance(inserted, OpResult)
         return any(map(is_tensor, inserted.op.operands))

@@ -30,6 +30,7 @@ from xdsl_bufferization.semantics.values import (
     element_type,
     wrap,
 )
+from xdsl_bufferization.support.call_graph import symbol_table_around
 
 
 def constant_value(attribute: Attribute | None, type: Attribute) -> Value:
@@ -103,10 +104,7 @@ def symbol(op: Operation, name: Attribute | None, kind: str) -> Operation:
     The op that a symbol, used by `op`, names in the closest symbol table around it. Raises
     `MissingSemanticsError` if there is none; `kind` is what the message calls it.
     """
-    table = op.parent_op()
-    # xDSL takes any unregistered op for a symbol table.
-    while table and not table.has_trait(SymbolTable, value_if_unregistered=False):
-        table = table.parent_op()
+    table = symbol_table_around(op)
     if table is not None and isinstance(name, SymbolRefAttr):
         found = SymbolTable.lookup_symbol(table, name)
         if found is not None:

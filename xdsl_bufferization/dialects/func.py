@@ -31,16 +31,15 @@ from xdsl.irdl import (
     operand_def,
     prop_def,
     result_def,
-    traits_def,
     var_operand_def,
     var_result_def,
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.shared.constraints import VISIBILITY
+from xdsl_bufferization.dialects.shared.redefinition import PureOp
 from xdsl_bufferization.support.extensions import Extension
 from xdsl_bufferization.support.printing import print_in_generic_form_if
 
@@ -277,7 +276,7 @@ class CallOp(_MayStayOutOfLine, func.CallOp):
 
 
 @irdl_op_definition
-class ConstantOp(IRDLOperation):
+class ConstantOp(PureOp):
     """
     A reference to a function.
 
@@ -288,8 +287,6 @@ class ConstantOp(IRDLOperation):
 
     value = prop_def(SymbolRefAttr)
     result = result_def(FunctionType)
-
-    traits = traits_def(Pure())
 
     assembly_format = "attr-dict $value `:` type($result)"
 

@@ -11,7 +11,6 @@ from typing import ClassVar, Self
 from xdsl.dialects import math
 from xdsl.dialects.arith import FastMathFlagsAttr
 from xdsl.irdl import (
-    IRDLOperation,
     VarConstraint,
     irdl_op_definition,
     operand_def,
@@ -24,6 +23,7 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.shared.constraints import FLOATS
+from xdsl_bufferization.dialects.shared.redefinition import PureOp
 from xdsl_bufferization.support.extensions import Extension
 from xdsl_bufferization.support.shaped_types import i1_of_same_shape
 
@@ -44,7 +44,7 @@ class ErfcOp(math.FloatingPointLikeUnaryMathOperation):
 
 
 @irdl_op_definition
-class SincosOp(IRDLOperation):
+class SincosOp(PureOp):
     """
     The sine and the cosine of a float, or of each element.
 
@@ -60,15 +60,13 @@ class SincosOp(IRDLOperation):
     cos = result_def(T)
     fastmath = prop_def(FastMathFlagsAttr, default_value=_NO_FLAGS)
 
-    traits = traits_def(Pure())
-
     assembly_format = (
         "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($operand)"
     )
 
 
 @irdl_op_definition
-class ClampFOp(IRDLOperation):
+class ClampFOp(PureOp):
     """
     A float, or each element, limited to the range from `min` to `max`.
 
@@ -85,22 +83,18 @@ class ClampFOp(IRDLOperation):
     result = result_def(T)
     fastmath = prop_def(FastMathFlagsAttr, default_value=_NO_FLAGS)
 
-    traits = traits_def(Pure())
-
     assembly_format = (
         "$value `to` ` ` `[` $min `,` $max `]` (`fastmath` `` $fastmath^)? attr-dict "
         "`:` type($result)"
     )
 
 
-class _ClassificationOp(IRDLOperation):
+class _ClassificationOp(PureOp):
     """Whether a float is of some kind, or each element."""
 
     operand = operand_def(FLOATS)
     result = result_def()
     fastmath = prop_def(FastMathFlagsAttr, default_value=_NO_FLAGS)
-
-    traits = traits_def(Pure())
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

@@ -45,7 +45,11 @@ from xdsl.traits import (
 
 from xdsl_bufferization.dialects.func import RESERVED, parse_function
 from xdsl_bufferization.dialects.shared.constraints import VISIBILITY
-from xdsl_bufferization.dialects.shared.redefinition import Redefinition, by_fields
+from xdsl_bufferization.dialects.shared.redefinition import (
+    PureOp,
+    Redefinition,
+    by_fields,
+)
 from xdsl_bufferization.support.extensions import Extension
 from xdsl_bufferization.support.printing import has_attributes, print_in_generic_form_if
 from xdsl_bufferization.support.xdsl_releases import parse_operand
@@ -94,8 +98,6 @@ class GlobalOp(Redefinition, ml_program.GlobalOp):
     is_mutable = opt_prop_def(UnitAttr)
     value = opt_prop_def()
     sym_visibility = prop_def(VISIBILITY)
-
-    traits = traits_def(SymbolOpInterface())
 
     verify_ = by_fields
 
@@ -191,7 +193,7 @@ class GlobalStoreOp(IRDLOperation):
 
 
 @irdl_op_definition
-class TokenOp(IRDLOperation):
+class TokenOp(PureOp):
     """
     A new token, which orders ops of a graph.
 
@@ -201,8 +203,6 @@ class TokenOp(IRDLOperation):
     name = "ml_program.token"
 
     token = result_def(TokenType)
-
-    traits = traits_def(Pure())
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

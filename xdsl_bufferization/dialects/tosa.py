@@ -14,22 +14,19 @@ from xdsl.dialects import tosa
 from xdsl.dialects.builtin import DYNAMIC_INDEX, FunctionType, IntAttr, TensorType
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute, TypeAttribute
 from xdsl.irdl import (
-    IRDLOperation,
     irdl_attr_definition,
     irdl_op_definition,
     operand_def,
     opt_prop_def,
     result_def,
-    traits_def,
     var_operand_def,
     var_result_def,
 )
 from xdsl.parser import AttrParser, Parser
 from xdsl.printer import Printer
-from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.shared.redefinition import Redefinition, derive
+from xdsl_bufferization.dialects.shared.redefinition import PureOp, Redefinition, derive
 from xdsl_bufferization.support.extensions import Extension
 
 _SUMMARIES = {
@@ -120,7 +117,7 @@ class ShapeType(ParametrizedAttribute, TypeAttribute):
 
 
 @irdl_op_definition
-class TosaOp(IRDLOperation):
+class TosaOp(PureOp):
     """An op that computes its results. The subclasses differ in their names and properties."""
 
     name = "tosa.op"
@@ -140,8 +137,6 @@ class TosaOp(IRDLOperation):
     round = opt_prop_def()
     stride = opt_prop_def()
     values = opt_prop_def()
-
-    traits = traits_def(Pure())
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -204,8 +199,6 @@ class MatMulOp(Redefinition, tosa.MatMulOp):
     output = result_def(TensorType)
 
     assembly_format = "operands attr-dict `:` functional-type(operands, results)"
-
-    traits = traits_def(Pure())
 
     def verify_(self) -> None:
         shapes = [cast("TensorType", type).get_shape() for type in self.operand_types]

@@ -29,12 +29,10 @@ from xdsl.irdl import (
     irdl_op_definition,
     prop_def,
     region_def,
-    traits_def,
     var_operand_def,
     var_result_def,
 )
 from xdsl.parser import Parser
-from xdsl.traits import RecursivelySpeculatable, RecursiveMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.affine.syntax import (
@@ -69,8 +67,6 @@ class IfOp(Redefinition, affine.IfOp):
     condition = prop_def(AffineSetAttr)
     then_region = region_def("single_block")
     else_region = region_def()
-
-    traits = traits_def(RecursiveMemoryEffect(), RecursivelySpeculatable())
 
     verify_ = by_fields
 

@@ -8,7 +8,7 @@ Source: https://mlir.llvm.org/docs/Dialects/Affine/
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Self, TypeVar, cast
+from typing import Any, Self, cast
 
 from xdsl.dialects import affine
 from xdsl.dialects.builtin import (
@@ -17,11 +17,9 @@ from xdsl.dialects.builtin import (
     BoolAttr,
     DenseArrayBase,
     IndexType,
-    IntegerAttr,
     MemRefType,
     UnitAttr,
     VectorType,
-    i32,
     i64,
 )
 from xdsl.dialects.utils import parse_dynamic_index_list_without_types
@@ -34,13 +32,11 @@ from xdsl.irdl import (
     opt_prop_def,
     prop_def,
     result_def,
-    traits_def,
     var_operand_def,
     var_result_def,
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.affine.syntax import (
@@ -49,8 +45,9 @@ from xdsl_bufferization.dialects.affine.syntax import (
     print_map_of_values,
     print_operands_of_map,
 )
+from xdsl_bufferization.dialects.shared.redefinition import PureOp
 from xdsl_bufferization.dialects.shared.syntax import (
-    parse_hints,
+    PrefetchingOp,
     parse_indices,
     parse_types,
 )
@@ -59,25 +56,27 @@ from xdsl_bufferization.support.printing import has_attributes, print_in_generic
 from xdsl_bufferization.support.xdsl_releases import parse_operand
 
 _PAREN = Parser.Delimiter.PAREN
-_OpT = TypeVar("_OpT", bound=Operation)
 
 
-def parse_map_op(cls: type[_OpT], parser: Parser) -> _OpT:
+class _MapOp(Operation):
     """`affine_map<...>(%i)[%j] {...}`, the syntax of `affine.apply`, `min` and `max`."""
-    position = parser.pos
-    map = parser.parse_attribute()
-    if not isinstance(map, AffineMapAttr):
-        parser.raise_error("Expected affine map attr", position, parser.pos)
-    dimensions, symbols = parse_operands_of_map(parser)
-    return cls.create(
-        operands=(*dimensions, *symbols),
-        result_types=(IndexType(),),
-        properties={"map": map},
-        attributes=parser.parse_optional_attr_dict(),
-    )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Any:
+        position = parser.pos
+        map = parser.parse_attribute()
+        if not isinstance(map, AffineMapAttr):
+            parser.raise_error("Expected affine map attr", position, parser.pos)
+        dimensions, symbols = parse_operands_of_map(parser)
+        return cls.create(
+            operands=(*dimensions, *symbols),
+            result_types=(IndexType(),),
+            properties={"map": map},
+            attributes=parser.parse_optional_attr_dict(),
+        )
 
 
-def print_map_op(self: Operation, printer: Printer) -> None:
+def _print_map_op(self: Operation, printer: Printer) -> None:
     map = cast("AffineMapAttr", self.properties["map"])
     printer.print_string(" ")
     printer.print_attribute(map)
@@ -86,113 +85,89 @@ def print_map_op(self: Operation, printer: Printer) -> None:
     printer.print_op_attributes(self.attributes)
 
 
-def _parse_access(
-    parser: Parser, vector_op: str | None
-) -> tuple[Attribute, Sequence[SSAValue], dict[str, Any]]:
+class _AccessOp(Operation):
     """
-    `%memref[%i] {...} : type`, and `, type` for a vector. The type of the value, the
-    operands, and the properties and attributes. A vector is expected by `vector_op`, unless
-    that is `None`.
+    `%memref[%i] {...} : type`, the syntax of loads and stores: `%value, ` precedes that in a store,
+    and `, type` follows for a vector.
     """
-    memref = parser.parse_unresolved_operand()
-    map, indices = parse_map_of_values(parser)
-    attributes = parser.parse_optional_attr_dict()
-    parser.parse_punctuation(":")
-    position = parser.pos
-    type = parser.parse_type()
-    if not isinstance(type, MemRefType):
-        parser.raise_error("memref type expected", position, parser.pos)
-    value_type = type.element_type
-    if vector_op is not None:
-        parser.parse_punctuation(",")
+
+    @classmethod
+    def _is_of_vectors(cls) -> bool:
+        return issubclass(cls, xdsl_releases.VectorLoadOp | xdsl_releases.VectorStoreOp)
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        *stored, memref = self.operands[: 1 if self.results else 2]
+        for value in stored:
+            printer.print_ssa_value(value)
+            printer.print_string(", ")
+        printer.print_ssa_value(memref)
+        map = cast("AffineMapAttr", self.properties["map"])
+        indices = self.operands[1 + len(stored) :]
+        print_map_of_values(printer, map.data, indices)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(memref.type)
+        if self._is_of_vectors():
+            printer.print_string(", ")
+            printer.print_attribute((*stored, *self.results)[0].type)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Any:
+        name = None
+        if issubclass(cls, affine.StoreOp | xdsl_releases.VectorStoreOp):
+            name = parser.parse_unresolved_operand()
+            parser.parse_punctuation(",")
+        memref = parser.parse_unresolved_operand()
+        map, indices = parse_map_of_values(parser)
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
         position = parser.pos
-        value_type = parser.parse_type()
-        if value_type.name != VectorType.name:
-            parser.raise_error(
-                f"Expected {vector_op} a vector, but found: {value_type}",
-                position,
-                parser.pos,
-            )
-    operands = (parser.resolve_operand(memref, type), *indices)
-    rest = {"properties": {"map": map}, "attributes": attributes}
-    return value_type, operands, rest
-
-
-def _parse_load(cls: type[_OpT], parser: Parser) -> _OpT:
-    vector_op = (
-        f"{cls.name} to return" if issubclass(cls, xdsl_releases.VectorLoadOp) else None
-    )
-    value_type, operands, rest = _parse_access(parser, vector_op)
-    return cls.create(operands=operands, result_types=(value_type,), **rest)
-
-
-def _parse_store(cls: type[_OpT], parser: Parser) -> _OpT:
-    name = parser.parse_unresolved_operand()
-    parser.parse_punctuation(",")
-    vector_op = (
-        f"{cls.name} to store" if issubclass(cls, xdsl_releases.VectorStoreOp) else None
-    )
-    value_type, operands, rest = _parse_access(parser, vector_op)
-    value = parser.resolve_operand(name, value_type)
-    return cls.create(operands=(value, *operands), **rest)
-
-
-def _print_access(
-    self: affine.LoadOp
-    | affine.StoreOp
-    | xdsl_releases.VectorLoadOp
-    | xdsl_releases.VectorStoreOp,
-    printer: Printer,
-) -> None:
-    printer.print_string(" ")
-    vector: Attribute | None = None
-    if isinstance(self, affine.StoreOp | xdsl_releases.VectorStoreOp):
-        printer.print_ssa_value(self.value)
-        printer.print_string(", ")
-        vector = (
-            self.value.type if isinstance(self, xdsl_releases.VectorStoreOp) else None
+        type = parser.parse_type()
+        if not isinstance(type, MemRefType):
+            parser.raise_error("memref type expected", position, parser.pos)
+        value_type = type.element_type
+        if cls._is_of_vectors():
+            parser.parse_punctuation(",")
+            position = parser.pos
+            value_type = parser.parse_type()
+            if value_type.name != VectorType.name:
+                parser.raise_error(
+                    f"Expected {cls.name} to {'return' if name is None else 'store'} a vector, "
+                    f"but found: {value_type}",
+                    position,
+                    parser.pos,
+                )
+        stored = () if name is None else (parser.resolve_operand(name, value_type),)
+        return cls.create(
+            operands=(*stored, parser.resolve_operand(memref, type), *indices),
+            result_types=() if stored else (value_type,),
+            properties={"map": map},
+            attributes=attributes,
         )
-    elif isinstance(self, xdsl_releases.VectorLoadOp):
-        vector = self.result.type
-    printer.print_ssa_value(self.memref)
-    print_map_of_values(printer, self.map.data, self.indices)
-    printer.print_op_attributes(self.attributes)
-    printer.print_string(" : ")
-    printer.print_attribute(self.memref.type)
-    if vector is not None:
-        printer.print_string(", ")
-        printer.print_attribute(vector)
 
 
-class ApplyOp(affine.ApplyOp):
+class ApplyOp(_MapOp, affine.ApplyOp):
     """
     A map applied to indices; xDSL's op, with attributes.
 
     https://mlir.llvm.org/docs/Dialects/Affine/#affineapply-affineaffineapplyop
     """
 
-    print = print_map_op
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        return parse_map_op(cls, parser)
+    print = _print_map_op
 
 
-class MinOp(affine.MinOp):
+class MinOp(_MapOp, affine.MinOp):
     """
     The least result of a map applied to indices; xDSL's op, with attributes.
 
     https://mlir.llvm.org/docs/Dialects/Affine/#affinemin-affineaffineminop
     """
 
-    print = print_map_op
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        return parse_map_op(cls, parser)
+    print = _print_map_op
 
 
-class LoadOp(affine.LoadOp):
+class LoadOp(_AccessOp, affine.LoadOp):
     """
     A load at the results of a map; xDSL's op, whose values are dimensions of the map unless
     they are marked as symbols, and with attributes.
@@ -200,57 +175,33 @@ class LoadOp(affine.LoadOp):
     https://mlir.llvm.org/docs/Dialects/Affine/#affineload-affineaffineloadop
     """
 
-    print = _print_access
 
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        return _parse_load(cls, parser)
-
-
-class StoreOp(affine.StoreOp):
+class StoreOp(_AccessOp, affine.StoreOp):
     """
     A store at the results of a map; see `LoadOp`.
 
     https://mlir.llvm.org/docs/Dialects/Affine/#affinestore-affineaffinestoreop
     """
 
-    print = _print_access
 
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        return _parse_store(cls, parser)
-
-
-class VectorLoadOp(xdsl_releases.VectorLoadOp):
+class VectorLoadOp(_AccessOp, xdsl_releases.VectorLoadOp):
     """
     A load of a vector at the results of a map; see `LoadOp`.
 
     https://mlir.llvm.org/docs/Dialects/Affine/#affinevector_load-affineaffinevectorloadop
     """
 
-    print = _print_access
 
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        return _parse_load(cls, parser)
-
-
-class VectorStoreOp(xdsl_releases.VectorStoreOp):
+class VectorStoreOp(_AccessOp, xdsl_releases.VectorStoreOp):
     """
     A store of a vector at the results of a map; see `LoadOp`.
 
     https://mlir.llvm.org/docs/Dialects/Affine/#affinevector_store-affineaffinevectorstoreop
     """
 
-    print = _print_access
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        return _parse_store(cls, parser)
-
 
 _ALL = ApplyOp, LoadOp, MinOp, StoreOp, VectorLoadOp, VectorStoreOp
-MAP_OPS = [op for op in cast("Sequence[type]", _ALL) if issubclass(op, Operation)]
+MAP_OPS = [op for op in cast("Sequence[type]", _ALL) if issubclass(op, IRDLOperation)]
 """The redefinitions of this module, without ops that the release lacks."""
 
 
@@ -277,7 +228,7 @@ def _parse_basis(parser: Parser) -> tuple[Sequence[SSAValue], Attribute]:
 
 
 @irdl_op_definition
-class MaxOp(IRDLOperation):
+class MaxOp(_MapOp, PureOp):
     """
     The maximum of the results of an affine map.
 
@@ -290,12 +241,6 @@ class MaxOp(IRDLOperation):
     result = result_def(IndexType())
     map = prop_def(AffineMapAttr)
 
-    traits = traits_def(Pure())
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        return parse_map_op(cls, parser)
-
     def verify_(self) -> None:
         map = self.map.data
         if len(self.arguments) != map.num_dims + map.num_symbols:
@@ -303,7 +248,7 @@ class MaxOp(IRDLOperation):
 
 
 @irdl_op_definition
-class PrefetchOp(IRDLOperation):
+class PrefetchOp(PrefetchingOp):
     """
     A hint that an element of a memref, at an affine index, will be read or written soon.
 
@@ -312,29 +257,18 @@ class PrefetchOp(IRDLOperation):
 
     name = "affine.prefetch"
 
-    memref = operand_def()
-    indices = var_operand_def(IndexType())
     map = prop_def(AffineMapAttr)
-    is_write = prop_def(BoolAttr, prop_name="isWrite")
-    locality_hint = prop_def(IntegerAttr.constr(i32), prop_name="localityHint")
-    is_data_cache = prop_def(BoolAttr, prop_name="isDataCache")
 
     @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        name = parser.parse_unresolved_operand()
+    def parse_position(
+        cls, parser: Parser
+    ) -> tuple[Sequence[SSAValue], dict[str, Attribute]]:
         map, indices = parse_map_of_values(parser)
-        hints = parse_hints(parser)
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        return cls.build(
-            operands=(parser.resolve_operand(name, parser.parse_type()), indices),
-            properties={**hints, "map": map},
-            attributes=attributes,
-        )
+        return indices, {"map": map}
 
 
 @irdl_op_definition
-class DelinearizeIndexOp(IRDLOperation):
+class DelinearizeIndexOp(PureOp):
     """
     The multi-index of a linear index into a shape, which is the basis.
 
@@ -347,8 +281,6 @@ class DelinearizeIndexOp(IRDLOperation):
     dynamic_basis = var_operand_def(IndexType())
     static_basis = prop_def(DenseArrayBase.constr(i64))
     multi_index = var_result_def(IndexType())
-
-    traits = traits_def(Pure())
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -367,7 +299,7 @@ class DelinearizeIndexOp(IRDLOperation):
 
 
 @irdl_op_definition
-class LinearizeIndexOp(IRDLOperation):
+class LinearizeIndexOp(PureOp):
     """
     The linear index of a multi-index into a shape, which is the basis.
 
@@ -383,7 +315,6 @@ class LinearizeIndexOp(IRDLOperation):
     linear_index = result_def(IndexType())
 
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
-    traits = traits_def(Pure())
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

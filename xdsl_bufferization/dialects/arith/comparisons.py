@@ -7,7 +7,7 @@ Source: https://mlir.llvm.org/docs/Dialects/ArithOps/
 
 from __future__ import annotations
 
-from typing import Any, Self, cast
+from typing import Self, cast
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import (
@@ -34,7 +34,12 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.arith.conversions import have_same_shape, number_type
+from xdsl_bufferization.dialects.arith.conversions import (
+    have_same_shape,
+    number_type,
+    parse_flags,
+    print_flags,
+)
 from xdsl_bufferization.dialects.shared.redefinition import canonicalization, derive
 from xdsl_bufferization.dialects.shared.syntax import parse_names
 from xdsl_bufferization.support.printing import (
@@ -70,10 +75,7 @@ class ComparisonOp(IRDLOperation):
         number = cast("IntegerAttr[IntegerType]", self.predicate).value.data
         printer.print_string(f" {self.predicates()[number]}, ")
         printer.print_list((self.lhs, self.rhs), printer.print_operand)
-        flags = self.properties.get("fastmath")
-        if isinstance(flags, arith.FastMathFlagsAttr) and flags.data:
-            printer.print_string(" fastmath")
-            flags.print_parameter(printer)
+        print_flags(printer, self)
         printer.print_op_attributes(self.attributes)
         printer.print_string(" : ")
         printer.print_attribute(self.lhs.type)
@@ -90,9 +92,7 @@ class ComparisonOp(IRDLOperation):
         rhs = parser.parse_unresolved_operand()
         number = IntegerAttr(cls.predicates().index(name), i64)
         properties: dict[str, Attribute] = {"predicate": number}
-        if issubclass(cls, arith.CmpfOp) and parser.parse_optional_keyword("fastmath"):
-            flags = arith.FastMathFlagsAttr.parse_parameter(parser)
-            properties["fastmath"] = arith.FastMathFlagsAttr(cast(Any, flags))
+        properties |= parse_flags(parser, cls.get_irdl_definition().properties)
         attributes = parser.parse_optional_attr_dict()
         parser.parse_punctuation(":")
         type = parser.parse_type()

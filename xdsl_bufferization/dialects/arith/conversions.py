@@ -37,7 +37,7 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.shared.redefinition import Redefinition, derive
+from xdsl_bufferization.dialects.shared.redefinition import PureOp, Redefinition, derive
 from xdsl_bufferization.dialects.shared.syntax import parse_names, parse_types
 from xdsl_bufferization.support.printing import (
     has_unknown_properties,
@@ -71,8 +71,6 @@ class IndexCastOp(Redefinition, arith.IndexCastOp):
     input = operand_def(_NUMBERS)
     result = result_def(_NUMBERS)
 
-    traits = traits_def(Pure())
-
     assembly_format = "$input attr-dict `:` type($input) `to` type($result)"
 
     def __init__(self, input_arg: SSAValue | Operation, target_type: Attribute):
@@ -83,7 +81,7 @@ class IndexCastOp(Redefinition, arith.IndexCastOp):
 
 
 @irdl_op_definition
-class IndexCastUIOp(IRDLOperation):
+class IndexCastUIOp(PureOp):
     """
     Integers as indices, or indices as integers, extended with zeros; xDSL lacks it.
 
@@ -94,8 +92,6 @@ class IndexCastUIOp(IRDLOperation):
 
     input = operand_def(_NUMBERS)
     result = result_def(_NUMBERS)
-
-    traits = traits_def(Pure())
 
     assembly_format = "$input attr-dict `:` type($input) `to` type($result)"
 
@@ -159,6 +155,19 @@ def parse_flags(parser: Parser, known: Container[str]) -> dict[str, Attribute]:
     return properties
 
 
+def print_flags(printer: Printer, op: Operation) -> None:
+    mode = op.properties.get("roundingmode")
+    if isinstance(mode, IntegerAttr):
+        number = cast("IntegerAttr[IntegerType]", mode).value.data
+        printer.print_string(f" {_ROUNDING_MODES[number]}")
+    for name, keyword in (("fastmath", "fastmath"), ("overflowFlags", "overflow")):
+        flags = op.properties.get(name)
+        if isinstance(flags, arith.FastMathFlagsAttr | arith.IntegerOverflowAttr):
+            if flags.data:
+                printer.print_string(f" {keyword}")
+                flags.print_parameter(printer)
+
+
 @irdl_op_definition
 class ConversionOp(IRDLOperation):
     """A number as one of another type. The subclasses differ in names and flags."""
@@ -175,16 +184,7 @@ class ConversionOp(IRDLOperation):
     def print(self, printer: Printer) -> None:
         printer.print_string(" ")
         printer.print_operand(self.input)
-        mode = self.properties.get("roundingmode")
-        if isinstance(mode, IntegerAttr):
-            number = cast("IntegerAttr[IntegerType]", mode).value.data
-            printer.print_string(f" {_ROUNDING_MODES[number]}")
-        for name, keyword in (("fastmath", "fastmath"), ("overflowFlags", "overflow")):
-            flags = self.properties.get(name)
-            if isinstance(flags, arith.FastMathFlagsAttr | arith.IntegerOverflowAttr):
-                if flags.data:
-                    printer.print_string(f" {keyword}")
-                    flags.print_parameter(printer)
+        print_flags(printer, self)
         printer.print_op_attributes(self.attributes)
         printer.print_string(" : ")
         printer.print_attribute(self.input.type)
@@ -336,7 +336,7 @@ class AddUIExtendedOp(arith.AddUIExtendedOp):
 
 
 @irdl_op_definition
-class ScalingOp(IRDLOperation):
+class ScalingOp(PureOp):
     """A conversion between floats, with a scale. The subclasses differ in their names."""
 
     name = "arith.scaling"
@@ -346,8 +346,6 @@ class ScalingOp(IRDLOperation):
     result = result_def()
     fastmath = opt_prop_def(arith.FastMathFlagsAttr)
     roundingmode = opt_prop_def(IntegerAttr.constr(i32))
-
-    traits = traits_def(Pure())
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

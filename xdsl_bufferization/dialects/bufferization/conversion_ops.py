@@ -33,6 +33,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl_bufferization.dialects.shared.constraints import (
     ANY_BUFFER_LIKE,
     ANY_TENSOR_LIKE,
+    verify_element_types,
 )
 from xdsl_bufferization.dialects.shared.redefinition import Redefinition
 from xdsl_bufferization.dialects.shared.syntax import (
@@ -215,10 +216,7 @@ class ToTensorOp(Redefinition, xdsl_bufferization.ToTensorOp):
 def _verify_same_contents(tensor: Attribute, memref: Attribute) -> None:
     if not is_tensor_type(tensor) or not is_memref_type(memref):
         return  # Another dialect knows what is compatible.
-    if tensor.element_type != memref.element_type:
-        raise VerifyException(
-            f"tensor and memref differ in their element type: {tensor} and {memref}"
-        )
+    verify_element_types("tensor and memref", tensor, memref)
     if shape_of(tensor) != shape_of(memref):
         raise VerifyException(
             f"tensor and memref differ in their shape: {tensor} and {memref}"

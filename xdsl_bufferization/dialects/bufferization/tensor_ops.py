@@ -44,7 +44,11 @@ from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.bufferization.conversion_ops import ToTensorOp
-from xdsl_bufferization.dialects.shared.constraints import ANY_MEMREF, ANY_TENSOR
+from xdsl_bufferization.dialects.shared.constraints import (
+    ANY_MEMREF,
+    ANY_TENSOR,
+    verify_element_types,
+)
 from xdsl_bufferization.dialects.shared.redefinition import Redefinition
 from xdsl_bufferization.dialects.shared.syntax import (
     parse_attributes,
@@ -265,11 +269,7 @@ class MaterializeInDestinationOp(
     def verify_(self) -> None:
         source = cast(Tensor, self.source.type)
         destination = cast(Tensor | MemRef, self.dest.type)
-        if source.element_type != destination.element_type:
-            raise VerifyException(
-                f"source and destination differ in their element type: {source} and "
-                f"{destination}"
-            )
+        verify_element_types("source and destination", source, destination)
         from_shape, to_shape = shape_of(source), shape_of(destination)
         if (from_shape is None) != (to_shape is None) or not are_shapes_compatible(
             from_shape, to_shape

@@ -8,7 +8,7 @@ Source: https://mlir.llvm.org/docs/Dialects/Linalg/
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Self, TypeVar, cast
+from typing import Any, ClassVar, Self, cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -51,27 +51,31 @@ from xdsl_bufferization.support.xdsl_releases import linalg_attrs, linalg_ops
 _TRAIT = "doc", "indexing_maps", "iterator_types", "library_call"
 """The properties of `linalg.generic`, which are written among its attributes."""
 
-_GenericT = TypeVar("_GenericT", bound=linalg_ops.GenericOp)
 
+class _MoveOp(Operation):
+    """`ins(%a : type) outs(%b : type) keyword = [...] {...}`, an op that moves elements."""
 
-def _parse_two_operands(cls: Any, parser: Parser, keyword: str) -> Any:
-    """`ins(%a : type) outs(%b : type) keyword = [...] {...}`."""
-    position = parser.pos
-    operands = *parse_operands(parser, "ins"), *parse_operands(parser, "outs")
-    if len(operands) != 2:
-        parser.raise_error("one input and one output expected", position, parser.pos)
-    numbers = parse_integers(parser, keyword)
-    op = cls(*operands, DenseArrayBase.from_list(i64, numbers))
-    op.attributes |= parser.parse_optional_attr_dict()
-    return op
+    keyword: ClassVar[str]
 
+    def print(self, printer: Printer) -> None:
+        print_operands(printer, "ins", self.operands[:1], ":")
+        print_operands(printer, "outs", self.operands[1:], ":")
+        numbers = cast("DenseArrayBase[Any]", self.properties[self.keyword])
+        print_integers(printer, self.keyword, numbers.get_values())
+        print_attributes(printer, self)
 
-def _print_two_operands(op: Operation, printer: Printer, keyword: str) -> None:
-    print_operands(printer, "ins", op.operands[:1], ":")
-    print_operands(printer, "outs", op.operands[1:], ":")
-    numbers = cast("DenseArrayBase[Any]", op.properties[keyword])
-    print_integers(printer, keyword, numbers.get_values())
-    print_attributes(printer, op)
+    @classmethod
+    def parse(cls: Any, parser: Parser) -> Any:
+        position = parser.pos
+        operands = *parse_operands(parser, "ins"), *parse_operands(parser, "outs")
+        if len(operands) != 2:
+            parser.raise_error(
+                "one input and one output expected", position, parser.pos
+            )
+        numbers = parse_integers(parser, cls.keyword)
+        op = cls(*operands, DenseArrayBase.from_list(i64, numbers))
+        op.attributes |= parser.parse_optional_attr_dict()
+        return op
 
 
 def print_reduce(op: Operation, printer: Printer) -> None:
@@ -114,53 +118,24 @@ def _parse_trait(parser: Parser) -> dict[str, Attribute]:
     return attributes
 
 
-def _parse_generic(cls: type[_GenericT], parser: Parser) -> _GenericT:
-    attributes = _parse_trait(parser)
-    inputs, outputs = parse_operands(parser, "ins"), parse_operands(parser, "outs")
-    if parser.parse_optional_keyword("attrs"):
-        parser.parse_punctuation("=")
-        add_attributes(parser, attributes, parser.parse_optional_attr_dict())
-    body = parser.parse_region()
-    properties: dict[str, Attribute] = {
-        name: attributes.pop(name) for name in _TRAIT if name in attributes
-    }
-    return cls.build(
-        operands=(inputs, outputs),
-        result_types=(parse_result_types(parser),),
-        properties=properties,
-        attributes=attributes,
-        regions=(body,),
-    )
-
-
-class TransposeOp(linalg_ops.TransposeOp):
+class TransposeOp(_MoveOp, linalg_ops.TransposeOp):
     """
     A permutation of dimensions; xDSL's op, with attributes.
 
     https://mlir.llvm.org/docs/Dialects/Linalg/#linalgtranspose-linalgtransposeop
     """
 
-    def print(self, printer: Printer) -> None:
-        _print_two_operands(self, printer, "permutation")
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        return _parse_two_operands(cls, parser, "permutation")
+    keyword = "permutation"
 
 
-class BroadcastOp(linalg_ops.BroadcastOp):
+class BroadcastOp(_MoveOp, linalg_ops.BroadcastOp):
     """
     Copies along new dimensions; xDSL's op, with attributes.
 
     https://mlir.llvm.org/docs/Dialects/Linalg/#linalgbroadcast-linalgbroadcastop
     """
 
-    def print(self, printer: Printer) -> None:
-        _print_two_operands(self, printer, "dimensions")
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        return _parse_two_operands(cls, parser, "dimensions")
+    keyword = "dimensions"
 
 
 class GenericOp(linalg_ops.GenericOp):
@@ -172,7 +147,22 @@ class GenericOp(linalg_ops.GenericOp):
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        return _parse_generic(cls, parser)
+        attributes = _parse_trait(parser)
+        inputs, outputs = parse_operands(parser, "ins"), parse_operands(parser, "outs")
+        if parser.parse_optional_keyword("attrs"):
+            parser.parse_punctuation("=")
+            add_attributes(parser, attributes, parser.parse_optional_attr_dict())
+        body = parser.parse_region()
+        properties: dict[str, Attribute] = {
+            name: attributes.pop(name) for name in _TRAIT if name in attributes
+        }
+        return cls.build(
+            operands=(inputs, outputs),
+            result_types=(parse_result_types(parser),),
+            properties=properties,
+            attributes=attributes,
+            regions=(body,),
+        )
 
 
 print_in_generic_form_if(lambda op: len(op.results) > 1, [GenericOp.name])

@@ -19,10 +19,12 @@ from xdsl.pattern_rewriter import (
     RewritePattern,
     op_type_rewrite_pattern,
 )
-from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.shared.constraints import ANY_MEMREF
+from xdsl_bufferization.dialects.shared.constraints import (
+    ANY_MEMREF,
+    verify_element_types,
+)
 from xdsl_bufferization.dialects.shared.redefinition import (
     Redefinition,
     canonicalization,
@@ -71,11 +73,7 @@ class CopyOp(Redefinition, memref.CopyOp):
     source = operand_def(ANY_MEMREF)
     destination = operand_def(ANY_MEMREF)
 
-    traits = traits_def(
-        canonicalization(lambda: (CopyOfNothing(),)),
-        MemoryReadEffect(),
-        MemoryWriteEffect(),
-    )
+    traits = traits_def(canonicalization(lambda: (CopyOfNothing(),)))
 
     def __init__(self, source: SSAValue | Operation, destination: SSAValue | Operation):
         IRDLOperation.__init__(self, operands=(source, destination))
@@ -83,11 +81,7 @@ class CopyOp(Redefinition, memref.CopyOp):
     def verify_(self) -> None:
         source = cast(AnyMemRef, self.source.type)
         destination = cast(AnyMemRef, self.destination.type)
-        if source.element_type != destination.element_type:
-            raise VerifyException(
-                f"source and destination differ in their element type: {source} and "
-                f"{destination}"
-            )
+        verify_element_types("source and destination", source, destination)
         if not are_shapes_compatible(shape_of(source), shape_of(destination)):
             raise VerifyException(
                 f"source and destination differ in their shape: {source} and "

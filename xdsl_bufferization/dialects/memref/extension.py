@@ -14,12 +14,10 @@ from typing import ClassVar, Self, cast
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import (
     AnyFloatConstr,
-    BoolAttr,
     IndexType,
     IntegerAttr,
     MemRefType,
     SignlessIntegerConstraint,
-    i32,
     i64,
 )
 from xdsl.ir import Attribute
@@ -59,10 +57,14 @@ from xdsl_bufferization.dialects.memref.ops import (
     ReshapeOp,
     TransposeOp,
 )
-from xdsl_bufferization.dialects.shared.redefinition import Redefinition, by_fields
+from xdsl_bufferization.dialects.shared.redefinition import (
+    PureOp,
+    Redefinition,
+    by_fields,
+)
 from xdsl_bufferization.dialects.shared.syntax import (
+    PrefetchingOp,
     parse_block,
-    parse_hints,
     parse_indices,
     parse_name,
     parse_names,
@@ -91,8 +93,6 @@ class AtomicRMWOp(Redefinition, memref.AtomicRMWOp):
     kind = prop_def(IntegerAttr.constr(i64))
     result = result_def(T)
 
-    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
-
     verify_ = by_fields
 
     @classmethod
@@ -118,7 +118,7 @@ class AtomicRMWOp(Redefinition, memref.AtomicRMWOp):
 
 
 @irdl_op_definition
-class PrefetchOp(IRDLOperation):
+class PrefetchOp(PrefetchingOp):
     """
     A hint that an element of a memref will be read or written soon.
 
@@ -128,23 +128,6 @@ class PrefetchOp(IRDLOperation):
     name = "memref.prefetch"
 
     memref = operand_def(MemRefType)
-    indices = var_operand_def(IndexType())
-    is_write = prop_def(BoolAttr, prop_name="isWrite")
-    locality_hint = prop_def(IntegerAttr.constr(i32), prop_name="localityHint")
-    is_data_cache = prop_def(BoolAttr, prop_name="isDataCache")
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        name = parser.parse_unresolved_operand()
-        indices = parse_indices(parser)
-        hints = parse_hints(parser)
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        return cls.build(
-            operands=(parser.resolve_operand(name, parser.parse_type()), indices),
-            properties=hints,
-            attributes=attributes,
-        )
 
 
 class AllocaScopeOp(memref.AllocaScopeOp):
@@ -230,7 +213,7 @@ class AtomicYieldOp(IRDLOperation):
 
 
 @irdl_op_definition
-class DistinctObjectsOp(IRDLOperation):
+class DistinctObjectsOp(PureOp):
     """
     The same memrefs, with the promise that no two of them share memory.
 
@@ -241,8 +224,6 @@ class DistinctObjectsOp(IRDLOperation):
 
     memrefs = var_operand_def(MemRefType)
     distinct = var_result_def(MemRefType)
-
-    traits = traits_def(Pure())
 
     def verify_(self) -> None:
         if not self.memrefs:

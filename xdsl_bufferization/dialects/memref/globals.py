@@ -22,9 +22,8 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Attribute
-from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def, traits_def
+from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
 from xdsl.parser import Parser
-from xdsl.traits import MemoryAllocEffect, SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.shared.constraints import VISIBILITY
@@ -50,8 +49,6 @@ class GlobalOp(Redefinition, memref.GlobalOp):
     )
     constant = opt_prop_def(UnitAttr)
     alignment = opt_prop_def(IntegerAttr.constr(i64))
-
-    traits = traits_def(SymbolOpInterface(), MemoryAllocEffect())
 
     def verify_(self) -> None:
         if self.alignment is None:

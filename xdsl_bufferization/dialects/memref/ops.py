@@ -36,14 +36,16 @@ from xdsl.irdl import (
     opt_prop_def,
     prop_def,
     result_def,
-    traits_def,
 )
 from xdsl.parser import Parser
-from xdsl.traits import NoMemoryEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.shared.constraints import ANY_MEMREF
+from xdsl_bufferization.dialects.shared.constraints import (
+    ANY_MEMREF,
+    verify_element_types,
+)
 from xdsl_bufferization.dialects.shared.redefinition import (
+    PureOp,
     Redefinition,
     by_fields,
     with_custom_form,
@@ -80,8 +82,6 @@ class MemorySpaceCastOp(Redefinition, memref.MemorySpaceCastOp):
 
     source = operand_def(ANY_MEMREF)
     dest = result_def(ANY_MEMREF)
-
-    traits = traits_def(NoMemoryEffect())
 
     def __init__(self, source: SSAValue | Operation, dest: Attribute):
         IRDLOperation.__init__(self, operands=(source,), result_types=(dest,))
@@ -127,10 +127,7 @@ class ReinterpretCastOp(memref.ReinterpretCastOp):
     def verify_(self) -> None:
         self._definition.verify(self)
         source, result = cast(MemRef, self.source.type), self.result.type
-        if source.element_type != result.element_type:
-            raise VerifyException(
-                f"source and result differ in their element type: {source} and {result}"
-            )
+        verify_element_types("source and result", source, result)
         if source.memory_space != result.memory_space:
             raise VerifyException(
                 f"source and result differ in memory space: {source} and {result}"
@@ -163,7 +160,7 @@ def _verify_numbers(
 
 
 @irdl_op_definition
-class ReshapeOp(IRDLOperation):
+class ReshapeOp(PureOp):
     """
     The same memory with another shape, whose sizes are the elements of `shape`.
 
@@ -175,8 +172,6 @@ class ReshapeOp(IRDLOperation):
     source = operand_def(ANY_MEMREF)
     shape = operand_def(MemRefType[AnySignlessIntegerType | IndexType])
     result = result_def(ANY_MEMREF)
-
-    traits = traits_def(Pure())
 
     assembly_format = (
         "$source `(` $shape `)` attr-dict `:` functional-type(operands, results)"
@@ -192,10 +187,7 @@ class ReshapeOp(IRDLOperation):
 
     def verify_(self) -> None:
         source, result = cast(AnyMemRef, self.source.type), self.result.type
-        if source.element_type != result.element_type:
-            raise VerifyException(
-                f"source and result differ in their element type: {source} and {result}"
-            )
+        verify_element_types("source and result", source, result)
         for role, type in (("source", source), ("result", result)):
             if isinstance(type, MemRefType) and not has_identity_layout(
                 cast(Attribute, type)
@@ -283,10 +275,7 @@ class ReallocOp(IRDLOperation):
                 raise VerifyException(
                     f"the {role} {type} must have one dimension and no layout"
                 )
-        if source.element_type != result.element_type:
-            raise VerifyException(
-                f"source and result differ in their element type: {source} and {result}"
-            )
+        verify_element_types("source and result", source, result)
         if source.memory_space != result.memory_space:
             raise VerifyException(
                 f"source and result differ in memory space: {source} and {result}"
@@ -317,8 +306,6 @@ class ExtractAlignedPointerAsIndexOp(
     source = operand_def(ANY_MEMREF)
     aligned_pointer = result_def(IndexType())
 
-    traits = traits_def(NoMemoryEffect())
-
     def __init__(self, source: SSAValue | Operation):
         IRDLOperation.__init__(self, operands=(source,), result_types=(IndexType(),))
 
@@ -326,7 +313,7 @@ class ExtractAlignedPointerAsIndexOp(
 
 
 @irdl_op_definition
-class TransposeOp(IRDLOperation):
+class TransposeOp(PureOp):
     """
     The same memory with the dimensions of the memref permuted.
 
@@ -338,8 +325,6 @@ class TransposeOp(IRDLOperation):
     source = operand_def(MemRefType)
     permutation = prop_def(AffineMapAttr)
     result = result_def(MemRefType)
-
-    traits = traits_def(Pure())
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

@@ -12,7 +12,7 @@ Source: https://mlir.llvm.org/docs/Dialects/SCFDialect/
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Self, TypeVar
+from typing import Self
 
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import IndexType, UnregisteredOp, i1
@@ -168,9 +168,6 @@ class ReduceOp(scf.ReduceOp):
         return op
 
 
-_ForT = TypeVar("_ForT", bound=scf.ForOp)
-_IfT = TypeVar("_IfT", bound=scf.IfOp)
-_WhileT = TypeVar("_WhileT", bound=scf.WhileOp)
 _FOR_LOSES_ATTRIBUTES = loses_attributes(scf.ForOp)
 _Assignment = tuple[Parser.UnresolvedArgument, UnresolvedOperand]
 
@@ -204,84 +201,6 @@ def _parse_iteration_arguments(
     return assignments, types
 
 
-def _parse_for(cls: type[_ForT], parser: Parser) -> _ForT:
-    variable = parser.parse_argument(expect_type=False)
-    parser.parse_punctuation("=")
-    lower = parser.parse_unresolved_operand()
-    parser.parse_keyword("to")
-    upper = parser.parse_unresolved_operand()
-    parser.parse_keyword("step")
-    step = parser.parse_unresolved_operand()
-    position = parser.pos
-    assignments, types = _parse_iteration_arguments(parser)
-    inits = parser.resolve_operands([init for _, init in assignments], types, position)
-    arguments = [
-        argument.resolve(type)
-        for (argument, _), type in zip(assignments, types, strict=True)
-    ]
-    index: Attribute = IndexType()
-    if parser.parse_optional_punctuation(":"):
-        index = parser.parse_type()
-    lower, upper, step = (
-        parser.resolve_operand(bound, index) for bound in (lower, upper, step)
-    )
-    body = parser.parse_region((variable.resolve(index), *arguments))
-    op = cls(lower, upper, step, inits, body)
-    op.attributes |= parser.parse_optional_attr_dict()
-    if not arguments:
-        for trait in op.get_traits_of_type(SingleBlockImplicitTerminator):
-            ensure_terminator(op, trait)
-    return op
-
-
-def _parse_if(cls: type[_IfT], parser: Parser) -> _IfT:
-    condition = parse_operand(parser, i1)
-    types: Sequence[Attribute] = ()
-    if parser.parse_optional_punctuation("->"):
-        types = _parse_types(parser)
-    then = cls.parse_region_with_yield(parser)
-    otherwise = Region()
-    if parser.parse_optional_keyword("else"):
-        otherwise = cls.parse_region_with_yield(parser)
-    return cls(condition, types, then, otherwise, parser.parse_optional_attr_dict())
-
-
-def _parse_while(cls: type[_WhileT], parser: Parser) -> _WhileT:
-    position = parser.pos
-    assignments = (
-        parser.parse_optional_comma_separated_list(
-            parser.Delimiter.PAREN, lambda: parse_assignment(parser)
-        )
-        or []
-    )
-    parser.parse_punctuation(":")
-    inputs = parser.parse_comma_separated_list(
-        parser.Delimiter.PAREN, parser.parse_type
-    )
-    parser.parse_punctuation("->")
-    outputs = _parse_types(parser)
-    if len(inputs) != len(assignments):
-        parser.raise_error(
-            f"Mismatch between block argument count ({len(assignments)}) and operand "
-            f"count ({len(inputs)})",
-            position,
-            parser.pos,
-        )
-    inits = parser.resolve_operands([init for _, init in assignments], inputs, position)
-    arguments = [
-        argument.resolve(type)
-        for (argument, _), type in zip(assignments, inputs, strict=True)
-    ]
-    before = parser.parse_region(arguments)
-    parser.parse_characters("do")
-    after = parser.parse_region()
-    op = cls(inits, outputs, before, after)
-    attributes = parser.parse_optional_attr_dict_with_keyword()
-    if attributes is not None:
-        op.attributes |= attributes.data
-    return op
-
-
 class ForOp(scf.ForOp):
     """
     A loop; xDSL's op, whose only result type needs no parentheses.
@@ -298,7 +217,35 @@ class ForOp(scf.ForOp):
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        return _parse_for(cls, parser)
+        variable = parser.parse_argument(expect_type=False)
+        parser.parse_punctuation("=")
+        lower = parser.parse_unresolved_operand()
+        parser.parse_keyword("to")
+        upper = parser.parse_unresolved_operand()
+        parser.parse_keyword("step")
+        step = parser.parse_unresolved_operand()
+        position = parser.pos
+        assignments, types = _parse_iteration_arguments(parser)
+        inits = parser.resolve_operands(
+            [init for _, init in assignments], types, position
+        )
+        arguments = [
+            argument.resolve(type)
+            for (argument, _), type in zip(assignments, types, strict=True)
+        ]
+        index: Attribute = IndexType()
+        if parser.parse_optional_punctuation(":"):
+            index = parser.parse_type()
+        lower, upper, step = (
+            parser.resolve_operand(bound, index) for bound in (lower, upper, step)
+        )
+        body = parser.parse_region((variable.resolve(index), *arguments))
+        op = cls(lower, upper, step, inits, body)
+        op.attributes |= parser.parse_optional_attr_dict()
+        if not arguments:
+            for trait in op.get_traits_of_type(SingleBlockImplicitTerminator):
+                ensure_terminator(op, trait)
+        return op
 
 
 class IfOp(scf.IfOp):
@@ -310,7 +257,15 @@ class IfOp(scf.IfOp):
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        return _parse_if(cls, parser)
+        condition = parse_operand(parser, i1)
+        types: Sequence[Attribute] = ()
+        if parser.parse_optional_punctuation("->"):
+            types = _parse_types(parser)
+        then = cls.parse_region_with_yield(parser)
+        otherwise = Region()
+        if parser.parse_optional_keyword("else"):
+            otherwise = cls.parse_region_with_yield(parser)
+        return cls(condition, types, then, otherwise, parser.parse_optional_attr_dict())
 
 
 class WhileOp(scf.WhileOp):
@@ -323,4 +278,38 @@ class WhileOp(scf.WhileOp):
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        return _parse_while(cls, parser)
+        position = parser.pos
+        assignments = (
+            parser.parse_optional_comma_separated_list(
+                parser.Delimiter.PAREN, lambda: parse_assignment(parser)
+            )
+            or []
+        )
+        parser.parse_punctuation(":")
+        inputs = parser.parse_comma_separated_list(
+            parser.Delimiter.PAREN, parser.parse_type
+        )
+        parser.parse_punctuation("->")
+        outputs = _parse_types(parser)
+        if len(inputs) != len(assignments):
+            parser.raise_error(
+                f"Mismatch between block argument count ({len(assignments)}) and operand "
+                f"count ({len(inputs)})",
+                position,
+                parser.pos,
+            )
+        inits = parser.resolve_operands(
+            [init for _, init in assignments], inputs, position
+        )
+        arguments = [
+            argument.resolve(type)
+            for (argument, _), type in zip(assignments, inputs, strict=True)
+        ]
+        before = parser.parse_region(arguments)
+        parser.parse_characters("do")
+        after = parser.parse_region()
+        op = cls(inits, outputs, before, after)
+        attributes = parser.parse_optional_attr_dict_with_keyword()
+        if attributes is not None:
+            op.attributes |= attributes.data
+        return op

@@ -55,6 +55,12 @@ ANY_BUFFER_LIKE: AttrConstraint = DerivedFromOr(BufferLikeType, ANY_MEMREF)
 """Memrefs, and the buffer types of other dialects."""
 
 
+def verify_element_types(values: str, a: Tensor | MemRef, b: Tensor | MemRef) -> None:
+    """Raise `VerifyException` unless both have elements of one type; `values` names the two."""
+    if a.element_type != b.element_type:
+        raise VerifyException(f"{values} differ in their element type: {a} and {b}")
+
+
 _VISIBILITIES = "public", "private", "nested"
 
 

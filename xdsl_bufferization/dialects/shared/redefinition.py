@@ -8,9 +8,9 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from xdsl.ir import Operation, OpTraits
-from xdsl.irdl import IRDLOperation, OpDef, PropertyDef
+from xdsl.irdl import IRDLOperation, OpDef, PropertyDef, traits_def
 from xdsl.pattern_rewriter import RewritePattern
-from xdsl.traits import HasCanonicalizationPatternsTrait
+from xdsl.traits import HasCanonicalizationPatternsTrait, Pure
 
 from xdsl_bufferization.support.xdsl_releases import bases_defined_once, complete_bases
 
@@ -26,15 +26,21 @@ class Redefinition(IRDLOperation):
     First base of an op that redefines an op of xDSL's, which is its second base.
 
     Passes match ops by class (`isinstance(op, ToTensorOp)`), so the class of a parsed op has
-    to be a subclass of xDSL's class. IRDL allows that if the subclass defines every field
-    and `verify_` itself, and does not inherit the `parse` and `print` that IRDL generated for
-    the superclass: it would take them for handwritten ones, which exclude an assembly
-    format.
+    to be a subclass of xDSL's class, whose traits it inherits. IRDL allows that if the subclass
+    defines every field and `verify_` itself, and does not inherit the `parse` and `print` that
+    IRDL generated for the superclass: it would take them for handwritten ones, which exclude an
+    assembly format.
     """
 
     parse = vars(Operation)["parse"]
     print = Operation.print
     mro = classmethod(bases_defined_once)
+
+
+class PureOp(IRDLOperation):
+    """An op that computes its results, and has no other effect."""
+
+    traits = traits_def(Pure())
 
 
 def by_fields(self: Operation) -> None:

@@ -6,7 +6,7 @@ of linalg ops, `{...} ins(...) outs(...) -> ...`; kinds of atomic updates, and p
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, Self, cast
 
 from xdsl.dialects.builtin import (
     BoolAttr,
@@ -20,7 +20,7 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Attribute, Block, Data, Operation, Region, SSAValue
-from xdsl.irdl import IRDLOperation
+from xdsl.irdl import IRDLOperation, operand_def, prop_def, var_operand_def
 from xdsl.irdl.declarative_assembly_format import (
     AttributeVariable,
     CustomDirective,
@@ -304,21 +304,41 @@ def parse_name(parser: Parser) -> IntegerAttr[IntegerType]:
     return IntegerAttr(_NAMES.index(name), i64)
 
 
-def parse_hints(parser: Parser) -> dict[str, Attribute]:
-    """The properties for `, read, locality<3>, data`."""
-    parser.parse_punctuation(",")
-    is_write = _parse_choice(parser, "write", "read")
-    parser.parse_punctuation(",")
-    parser.parse_keyword("locality")
-    with parser.in_angle_brackets():
-        locality = parser.parse_integer()
-    parser.parse_punctuation(",")
-    is_data = _parse_choice(parser, "data", "instr")
-    return {
-        "isDataCache": is_data,
-        "isWrite": is_write,
-        "localityHint": IntegerAttr(locality, i32),
-    }
+class PrefetchingOp(IRDLOperation):
+    """`%memref[...], read, locality<3>, data {...} : type`"""
+
+    memref = operand_def()
+    indices = var_operand_def(IndexType())
+    is_write = prop_def(BoolAttr, prop_name="isWrite")
+    locality_hint = prop_def(IntegerAttr.constr(i32), prop_name="localityHint")
+    is_data_cache = prop_def(BoolAttr, prop_name="isDataCache")
+
+    @classmethod
+    def parse_position(
+        cls, parser: Parser
+    ) -> tuple[Sequence[SSAValue], dict[str, Attribute]]:
+        """The indices in brackets, and the properties that they make."""
+        return parse_indices(parser), {}
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        name = parser.parse_unresolved_operand()
+        indices, properties = cls.parse_position(parser)
+        parser.parse_punctuation(",")
+        properties["isWrite"] = _parse_choice(parser, "write", "read")
+        parser.parse_punctuation(",")
+        parser.parse_keyword("locality")
+        with parser.in_angle_brackets():
+            properties["localityHint"] = IntegerAttr(parser.parse_integer(), i32)
+        parser.parse_punctuation(",")
+        properties["isDataCache"] = _parse_choice(parser, "data", "instr")
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        return cls.build(
+            operands=(parser.resolve_operand(name, parser.parse_type()), indices),
+            properties=properties,
+            attributes=attributes,
+        )
 
 
 def _parse_choice(parser: Parser, yes: str, no: str) -> Attribute:

@@ -13,18 +13,16 @@ from xdsl.dialects import tensor
 from xdsl.dialects.builtin import DenseArrayBase, TensorType, UnitAttr, i64
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
-    IRDLOperation,
     irdl_op_definition,
     operand_def,
     opt_prop_def,
     prop_def,
     result_def,
-    traits_def,
 )
-from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.shared.constraints import ANY_TENSOR
+from xdsl_bufferization.dialects.shared.redefinition import PureOp
 from xdsl_bufferization.dialects.shared.syntax import Integers
 from xdsl_bufferization.dialects.tensor.syntax import element_syntax, slice_syntax
 
@@ -104,7 +102,7 @@ def _verify_elements(name: str, whole: SSAValue, part: SSAValue) -> None:
 
 
 @irdl_op_definition
-class BitcastOp(IRDLOperation):
+class BitcastOp(PureOp):
     """
     A tensor with its elements' bits read as another type.
 
@@ -116,13 +114,11 @@ class BitcastOp(IRDLOperation):
     source = operand_def(ANY_TENSOR)
     dest = result_def(ANY_TENSOR)
 
-    traits = traits_def(Pure())
-
     assembly_format = "$source attr-dict `:` type($source) `to` type($dest)"
 
 
 @irdl_op_definition
-class GatherOp(IRDLOperation):
+class GatherOp(PureOp):
     """
     The slices of a tensor at a tensor of indices.
 
@@ -136,8 +132,6 @@ class GatherOp(IRDLOperation):
     gather_dims = prop_def(DenseArrayBase.constr(i64))
     unique = opt_prop_def(UnitAttr)
     result = result_def(TensorType)
-
-    traits = traits_def(Pure())
     custom_directives = (Integers,)
 
     assembly_format = (
@@ -147,7 +141,7 @@ class GatherOp(IRDLOperation):
 
 
 @irdl_op_definition
-class ScatterOp(IRDLOperation):
+class ScatterOp(PureOp):
     """
     The tensor `dest` with the slices at a tensor of indices replaced.
 
@@ -162,8 +156,6 @@ class ScatterOp(IRDLOperation):
     scatter_dims = prop_def(DenseArrayBase.constr(i64))
     unique = opt_prop_def(UnitAttr)
     result = result_def(TensorType)
-
-    traits = traits_def(Pure())
     custom_directives = (Integers,)
 
     assembly_format = (

@@ -74,8 +74,6 @@ class ExpandShapeOp(Redefinition, tensor.ExpandShapeOp):
     static_output_shape = prop_def(DenseArrayBase.constr(i64))
     result = result_def(TensorType[Attribute])
 
-    traits = traits_def(Pure())
-
     assembly_format = (
         "$src $reassociation `output_shape`"
         "custom<DynamicIndexList>($dynamic_output_shape, $static_output_shape)"

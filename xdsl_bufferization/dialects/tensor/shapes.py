@@ -32,10 +32,8 @@ from xdsl.irdl import (
     prop_def,
     region_def,
     result_def,
-    traits_def,
     var_operand_def,
 )
-from xdsl.traits import Pure, SingleBlockImplicitTerminator
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.shared.redefinition import Redefinition
@@ -71,7 +69,6 @@ class PadOp(Redefinition, tensor.PadOp):
     )
 
     custom_directives = (DynamicIndexList,)
-    traits = traits_def(Pure(), SingleBlockImplicitTerminator(tensor.YieldOp))
 
     def verify_(self) -> None:
         source = cast(TensorType[Attribute], self.source.type).get_shape()
@@ -123,8 +120,6 @@ class ReshapeOp(Redefinition, tensor.ReshapeOp):
     source = operand_def()
     shape = operand_def(TensorType[AnySignlessIntegerType | IndexType])
     result = result_def()
-
-    traits = traits_def(Pure())
 
     assembly_format = (
         "$source `(` $shape `)` attr-dict `:` functional-type(operands, results)"

@@ -24,7 +24,6 @@ from xdsl.dialects.vector import CombiningKindAttr, CombiningKindFlag
 from xdsl.ir import Attribute
 from xdsl.irdl import (
     AnyAttr,
-    IRDLOperation,
     ParsePropInAttrDict,
     VarConstraint,
     irdl_op_definition,
@@ -32,13 +31,12 @@ from xdsl.irdl import (
     opt_operand_def,
     prop_def,
     result_def,
-    traits_def,
     var_operand_def,
     var_result_def,
 )
 from xdsl.parser import Parser
-from xdsl.traits import Pure
 
+from xdsl_bufferization.dialects.shared.redefinition import PureOp
 from xdsl_bufferization.dialects.shared.syntax import Integers, parse_names
 
 _ADD = CombiningKindAttr(CombiningKindFlag.ADD)
@@ -47,7 +45,7 @@ _IN_ATTR_DICT = (ParsePropInAttrDict(),)
 
 
 @irdl_op_definition
-class ShapeCastOp(IRDLOperation):
+class ShapeCastOp(PureOp):
     """
     The elements of a vector in another shape.
 
@@ -59,13 +57,11 @@ class ShapeCastOp(IRDLOperation):
     source = operand_def()
     result = result_def()
 
-    traits = traits_def(Pure())
-
     assembly_format = "$source attr-dict `:` type($source) `to` type($result)"
 
 
 @irdl_op_definition
-class TypeCastOp(IRDLOperation):
+class TypeCastOp(PureOp):
     """
     A memref as one of a single vector.
 
@@ -77,13 +73,11 @@ class TypeCastOp(IRDLOperation):
     memref = operand_def()
     result = result_def()
 
-    traits = traits_def(Pure())
-
     assembly_format = "$memref attr-dict `:` type($memref) `to` type($result)"
 
 
 @irdl_op_definition
-class ExtractStridedSliceOp(IRDLOperation):
+class ExtractStridedSliceOp(PureOp):
     """
     A slice of a vector.
 
@@ -99,13 +93,12 @@ class ExtractStridedSliceOp(IRDLOperation):
     strides = prop_def(ArrayAttr)
 
     irdl_options = _IN_ATTR_DICT
-    traits = traits_def(Pure())
 
     assembly_format = "$source attr-dict `:` type($source) `to` type($result)"
 
 
 @irdl_op_definition
-class InsertStridedSliceOp(IRDLOperation):
+class InsertStridedSliceOp(PureOp):
     """
     The vector `dest` with a slice replaced.
 
@@ -122,7 +115,6 @@ class InsertStridedSliceOp(IRDLOperation):
     strides = prop_def(ArrayAttr)
 
     irdl_options = _IN_ATTR_DICT
-    traits = traits_def(Pure())
 
     assembly_format = (
         "$value_to_store `,` $dest attr-dict `:` type($value_to_store) `into` "
@@ -131,7 +123,7 @@ class InsertStridedSliceOp(IRDLOperation):
 
 
 @irdl_op_definition
-class StepOp(IRDLOperation):
+class StepOp(PureOp):
     """
     The vector of the numbers from 0 on.
 
@@ -142,13 +134,11 @@ class StepOp(IRDLOperation):
 
     result = result_def()
 
-    traits = traits_def(Pure())
-
     assembly_format = "attr-dict `:` type($result)"
 
 
 @irdl_op_definition
-class InterleaveOp(IRDLOperation):
+class InterleaveOp(PureOp):
     """
     The elements of two vectors in turn, along the last dimension.
 
@@ -162,13 +152,11 @@ class InterleaveOp(IRDLOperation):
     rhs = operand_def(_T)
     result = result_def()
 
-    traits = traits_def(Pure())
-
     assembly_format = "$lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)"
 
 
 @irdl_op_definition
-class DeinterleaveOp(IRDLOperation):
+class DeinterleaveOp(PureOp):
     """
     The even and the odd elements of a vector, along the last dimension.
 
@@ -182,13 +170,11 @@ class DeinterleaveOp(IRDLOperation):
     res1 = result_def(_T)
     res2 = result_def(_T)
 
-    traits = traits_def(Pure())
-
     assembly_format = "$source attr-dict `:` type($source) `->` type($res1)"
 
 
 @irdl_op_definition
-class ScalableInsertOp(IRDLOperation):
+class ScalableInsertOp(PureOp):
     """
     The scalable vector `dest` with a subvector replaced.
 
@@ -203,8 +189,6 @@ class ScalableInsertOp(IRDLOperation):
     pos = prop_def(IntegerAttr[I64])
     res = result_def(_T)
 
-    traits = traits_def(Pure())
-
     assembly_format = (
         "$value_to_store `,` $dest `[` $pos `]` attr-dict `:` type($value_to_store) "
         "`into` type($dest)"
@@ -212,7 +196,7 @@ class ScalableInsertOp(IRDLOperation):
 
 
 @irdl_op_definition
-class ScalableExtractOp(IRDLOperation):
+class ScalableExtractOp(PureOp):
     """
     A subvector of a scalable vector.
 
@@ -225,15 +209,13 @@ class ScalableExtractOp(IRDLOperation):
     pos = prop_def(IntegerAttr[I64])
     res = result_def()
 
-    traits = traits_def(Pure())
-
     assembly_format = (
         "$source `[` $pos `]` attr-dict `:` type($res) `from` type($source)"
     )
 
 
 @irdl_op_definition
-class TransposeOp(IRDLOperation):
+class TransposeOp(PureOp):
     """
     A vector with its dimensions permuted.
 
@@ -245,8 +227,6 @@ class TransposeOp(IRDLOperation):
     vector = operand_def()
     permutation = prop_def(DenseArrayBase.constr(i64))
     result = result_def()
-
-    traits = traits_def(Pure())
     custom_directives = _INTEGERS
 
     assembly_format = (
@@ -256,7 +236,7 @@ class TransposeOp(IRDLOperation):
 
 
 @irdl_op_definition
-class ConstantMaskOp(IRDLOperation):
+class ConstantMaskOp(PureOp):
     """
     A mask that is set below a constant bound in each dimension.
 
@@ -267,15 +247,13 @@ class ConstantMaskOp(IRDLOperation):
 
     mask_dim_sizes = prop_def(DenseArrayBase.constr(i64))
     result = result_def()
-
-    traits = traits_def(Pure())
     custom_directives = _INTEGERS
 
     assembly_format = "custom<Integers>($mask_dim_sizes) attr-dict `:` type($result)"
 
 
 @irdl_op_definition
-class MultiDimReductionOp(IRDLOperation):
+class MultiDimReductionOp(PureOp):
     """
     The reduction of a vector over some of its dimensions, combined with `acc`.
 
@@ -290,8 +268,6 @@ class MultiDimReductionOp(IRDLOperation):
     kind = prop_def(CombiningKindAttr)
     reduction_dims = prop_def(DenseArrayBase.constr(i64))
     dest = result_def(_T)
-
-    traits = traits_def(Pure())
     custom_directives = _INTEGERS
 
     assembly_format = (
@@ -301,7 +277,7 @@ class MultiDimReductionOp(IRDLOperation):
 
 
 @irdl_op_definition
-class ScanOp(IRDLOperation):
+class ScanOp(PureOp):
     """
     The prefix reductions of a vector along a dimension, and the reduction of all.
 
@@ -321,7 +297,6 @@ class ScanOp(IRDLOperation):
     accumulated_value = result_def(_T)
 
     irdl_options = (ParsePropInAttrDict(),)
-    traits = traits_def(Pure())
 
     assembly_format = (
         "$kind `,` $source `,` $initial_value attr-dict `:` type($source) `,` "
@@ -330,7 +305,7 @@ class ScanOp(IRDLOperation):
 
 
 @irdl_op_definition
-class VectorScaleOp(IRDLOperation):
+class VectorScaleOp(PureOp):
     """
     The multiple by which scalable vectors are longer than their minimum.
 
@@ -341,13 +316,11 @@ class VectorScaleOp(IRDLOperation):
 
     res = result_def(IndexType())
 
-    traits = traits_def(Pure())
-
     assembly_format = "attr-dict"
 
 
 @irdl_op_definition
-class OuterProductOp(IRDLOperation):
+class OuterProductOp(PureOp):
     """
     The outer product of two vectors, combined with `acc`, if there is one.
 
@@ -361,8 +334,6 @@ class OuterProductOp(IRDLOperation):
     acc = opt_operand_def()
     kind = prop_def(CombiningKindAttr, default_value=_ADD)
     result = result_def()
-
-    traits = traits_def(Pure())
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -398,7 +369,7 @@ def _product(lhs: VectorType[Attribute], rhs: Attribute) -> Attribute:
 
 
 @irdl_op_definition
-class FromElementsOp(IRDLOperation):
+class FromElementsOp(PureOp):
     """
     A vector of the given elements, in row-major order.
 
@@ -411,13 +382,11 @@ class FromElementsOp(IRDLOperation):
     elements = var_operand_def(_T)
     dest = result_def(VectorType.constr(_T))
 
-    traits = traits_def(Pure())
-
     assembly_format = "$elements attr-dict `:` type($dest)"
 
 
 @irdl_op_definition
-class ToElementsOp(IRDLOperation):
+class ToElementsOp(PureOp):
     """
     The elements of a vector, in row-major order.
 
@@ -428,8 +397,6 @@ class ToElementsOp(IRDLOperation):
 
     source = operand_def(VectorType)
     elements = var_result_def()
-
-    traits = traits_def(Pure())
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

@@ -33,7 +33,11 @@ from xdsl.parser import Parser
 from xdsl.traits import IsTerminator, Pure, RecursiveMemoryEffect
 from xdsl.utils.str_enum import StrEnum
 
-from xdsl_bufferization.dialects.shared.redefinition import Redefinition, by_fields
+from xdsl_bufferization.dialects.shared.redefinition import (
+    PureOp,
+    Redefinition,
+    by_fields,
+)
 from xdsl_bufferization.dialects.shared.syntax import (
     InAngleBrackets,
     add_attributes,
@@ -77,7 +81,7 @@ class VectorIteratorAttr(InAngleBrackets, EnumAttribute[VectorIterator]):
 
 
 @irdl_op_definition
-class ContractionOp(IRDLOperation):
+class ContractionOp(PureOp):
     """A sum, or another reduction, of products of elements of two vectors."""
 
     name = "vector.contract"
@@ -91,8 +95,6 @@ class ContractionOp(IRDLOperation):
     kind = prop_def(
         CombiningKindAttr, default_value=CombiningKindAttr(CombiningKindFlag.ADD)
     )
-
-    traits = traits_def(Pure())
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

@@ -30,20 +30,6 @@ class LinearForm(NamedTuple):
     factor: int
     constant: int
 
-    def times(self, number: int) -> LinearForm:
-        """The function multiplied by a number."""
-        return LinearForm(self.base, self.factor * number, self.constant * number)
-
-    def plus(self, other: LinearForm) -> LinearForm | None:
-        """The sum; `None` if both have a base, so that the sum has no linear form."""
-        if self.base is not None and other.base is not None:
-            return None
-        return LinearForm(
-            self.base if other.base is None else other.base,
-            self.factor + other.factor,
-            self.constant + other.constant,
-        )
-
 
 class Clamp(NamedTuple):
     """`value`, or the bound that it exceeds: `lower` if it is less, `upper` if it is more."""
@@ -147,11 +133,3 @@ def upper_bound_of(value: SSAValue) -> int | None:
         return None
     model = IndexArithmeticOpInterface.of(op)
     return constant_integer(value) if model is None else model.upper_bound(op)
-
-
-def number_or_value(value: SSAValue) -> LinearForm:
-    """The number if the value is a constant, otherwise the value itself."""
-    number = constant_integer(value)
-    if number is None:
-        return LinearForm(value, 1, 0)
-    return LinearForm(None, 0, number)

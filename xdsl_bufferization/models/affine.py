@@ -6,10 +6,8 @@ from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import AffineMapAttr, IntegerAttr
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation
 from xdsl.ir.affine import (
-    AffineBinaryOpExpr,
-    AffineBinaryOpKind,
     AffineConstantExpr,
     AffineExpr,
 )
@@ -17,7 +15,6 @@ from xdsl.ir.affine import (
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffectsOpInterface
 from xdsl_bufferization.interfaces.index_arithmetic import (
     IndexArithmeticOpInterface,
-    LinearForm,
 )
 from xdsl_bufferization.interfaces.loop_like import InductionVariable
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
@@ -27,6 +24,7 @@ from xdsl_bufferization.models.shared.region_ops import (
     LoopModel,
     YieldModel,
 )
+from xdsl_bufferization.sizes.arithmetic import LinearArithmetic
 from xdsl_bufferization.support.attributes import attribute
 
 
@@ -46,16 +44,6 @@ class ForModel(LoopModel):
                 step.value.data if isinstance(step, IntegerAttr) else None,
             ),
         )
-
-
-class ApplyArithmetic(IndexArithmeticOpInterface):
-    """`affine.apply`: linear if its map is, in one dimension or symbol."""
-
-    def linear(self, op: Operation) -> LinearForm | None:
-        if len(op.operands) != 1:
-            return None
-        (expression,) = _results(op, "map")
-        return _linear(expression, op.operands[0])
 
 
 class MinArithmetic(IndexArithmeticOpInterface):
@@ -81,29 +69,9 @@ def _constant_result(op: Operation, name: str) -> int | None:
             return None
 
 
-def _linear(expression: AffineExpr, operand: SSAValue) -> LinearForm | None:
-    """The expression, whose dimension or symbol is the operand; `None` if it is not linear."""
-    # Recursive, as the expressions of maps are small.
-    match expression:
-        case AffineConstantExpr(value=number):
-            return LinearForm(None, 0, number)
-        case AffineBinaryOpExpr(kind=kind, lhs=lhs, rhs=rhs):
-            a, b = _linear(lhs, operand), _linear(rhs, operand)
-            if a is None or b is None:
-                return None
-            if kind is AffineBinaryOpKind.Add:
-                base = operand if a.base or b.base else None
-                return LinearForm(base, a.factor + b.factor, a.constant + b.constant)
-            if kind is AffineBinaryOpKind.Mul and b.base is None:
-                return a.times(b.constant)
-            return None
-        case _:
-            return LinearForm(operand, 1, 0)
-
-
 def register() -> None:
     """Register the models for the dialect's ops."""
-    register_model("affine.apply", ApplyArithmetic())
+    register_model("affine.apply", LinearArithmetic())
     register_model("affine.for", ForModel())
     register_model("affine.if", ConditionalModel())
     register_model("affine.min", MinArithmetic())

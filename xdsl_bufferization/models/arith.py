@@ -31,9 +31,7 @@ from xdsl_bufferization.interfaces.index_arithmetic import (
     Clamp,
     ConditionOpInterface,
     IndexArithmeticOpInterface,
-    LinearForm,
     UpperBound,
-    number_or_value,
 )
 from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.interfaces.rematerialization import (
@@ -42,6 +40,7 @@ from xdsl_bufferization.interfaces.rematerialization import (
 )
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
 from xdsl_bufferization.models.shared.elementwise import elementwise
+from xdsl_bufferization.sizes.arithmetic import LinearArithmetic
 from xdsl_bufferization.support.attributes import constant_integer
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import identity_type
@@ -172,32 +171,6 @@ class IndexCastModel(BufferizableOpInterface):
 # Integers ------------------------------------------------------------------------------
 
 
-class AddArithmetic(IndexArithmeticOpInterface):
-    """`arith.addi`"""
-
-    def linear(self, op: Operation) -> LinearForm | None:
-        a, b = map(number_or_value, op.operands)
-        return a.plus(b)
-
-
-class SubArithmetic(IndexArithmeticOpInterface):
-    """`arith.subi`"""
-
-    def linear(self, op: Operation) -> LinearForm | None:
-        a, b = map(number_or_value, op.operands)
-        return a.plus(b.times(-1))
-
-
-class MulArithmetic(IndexArithmeticOpInterface):
-    """`arith.muli`: linear if one factor is a constant."""
-
-    def linear(self, op: Operation) -> LinearForm | None:
-        a, b = map(number_or_value, op.operands)
-        if a.base is None:
-            return b.times(a.constant)
-        return a.times(b.constant) if b.base is None else None
-
-
 class IndexCastArithmetic(IndexArithmeticOpInterface):
     """`arith.index_cast` to `index`: keeps every number of 64 bits or less."""
 
@@ -289,7 +262,6 @@ def _value_and_constant(op: Operation) -> tuple[SSAValue, int] | None:
 
 def register() -> None:
     """Register the models for the dialect's ops."""
-    register_model("arith.addi", AddArithmetic())
     register_model("arith.andi", Conjunction())
     register_model("arith.cmpi", Comparison())
     register_model("arith.constant", ConstantModel())
@@ -300,7 +272,7 @@ def register() -> None:
     register_model("arith.maxsi", MaxArithmetic())
     register_model("arith.minsi", MinArithmetic())
     register_model("arith.minui", UnsignedMinArithmetic())
-    register_model("arith.muli", MulArithmetic())
     register_model("arith.select", SelectModel())
     register_model("arith.select", ViewLikeOpInterface())
-    register_model("arith.subi", SubArithmetic())
+    for name in ("addi", "muli", "subi"):
+        register_model(f"arith.{name}", LinearArithmetic())

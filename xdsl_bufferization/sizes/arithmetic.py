@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from operator import add, mul, sub
+from typing import cast
 
-from xdsl.dialects import affine
-from xdsl.dialects.builtin import IndexType, i64
+from xdsl.dialects.builtin import AffineMapAttr, IndexType, i64
 from xdsl.ir import Attribute, Operation, OpResult
 from xdsl.ir.affine import (
     AffineBinaryOpExpr,
@@ -22,13 +22,18 @@ from xdsl.ir.affine import (
     AffineSymExpr,
 )
 
+from xdsl_bufferization.interfaces.index_arithmetic import (
+    IndexArithmeticOpInterface,
+    LinearForm,
+)
 from xdsl_bufferization.interfaces.sizes import (
     Expression,
     SizesOpInterface,
     number_of,
     size_of,
 )
-from xdsl_bufferization.support.attributes import constant_integer
+from xdsl_bufferization.support.attributes import attribute, constant_integer
+from xdsl_bufferization.support.names import op_name
 
 _MAX_DEPTH = 32
 """Nesting of the expression of an affine map; a deeper one is unknown."""
@@ -71,8 +76,7 @@ def _shifted_left(op: Operation) -> Expression | None:
 
 def _applied(op: Operation) -> Expression | None:
     """The result of `affine.apply`, if its map only adds and multiplies."""
-    assert isinstance(op, affine.ApplyOp)
-    map = op.map.data
+    map = cast(AffineMapAttr, attribute(op, "map")).data
     operands = [number_of(operand) for operand in op.operands]
     dims, symbols = operands[: map.num_dims], operands[map.num_dims :]
     return _value_of(map.results[0], dims, symbols, _MAX_DEPTH)
@@ -108,6 +112,24 @@ class _Dim(SizesOpInterface):
     ) -> Expression | None:
         index = constant_integer(op.operands[1])
         return None if index is None else size_of(op.operands[0], index)
+
+
+class LinearArithmetic(IndexArithmeticOpInterface):
+    """An op of `NUMBERS`, if its result is linear in one operand."""
+
+    def linear(self, op: Operation) -> LinearForm | None:
+        number = NUMBERS[op_name(op)].size(op, op.results[0], None)
+        if number is None:
+            return None
+        constant = number.terms.get(frozenset(), 0)
+        match [*(number - Expression.constant(constant)).terms.items()]:
+            case []:
+                return LinearForm(None, 0, constant)
+            case [(product, factor)] if number.degree == 1:
+                ((symbol, _),) = product
+                return LinearForm(symbol.value, factor, constant)
+            case _:
+                return None
 
 
 _CONSTANT = _OfIntegers(lambda op: number_of(op.results[0]))

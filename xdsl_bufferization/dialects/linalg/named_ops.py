@@ -25,7 +25,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.linalg import Linalg as XdslLinalg
 from xdsl.ir import Attribute, Block, Operation, SSAValue
-from xdsl.ir.affine import AffineExpr, AffineMap
+from xdsl.ir.affine import AffineMap
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     IRDLOperation,
@@ -40,6 +40,11 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_bufferization.dialects.linalg.indexing import (
+    ELEMENTWISE,
+    LOOPS,
+    maps_of,
+)
 from xdsl_bufferization.dialects.shared.redefinition import derive
 from xdsl_bufferization.dialects.shared.syntax import (
     parse_operands,
@@ -55,13 +60,6 @@ from xdsl_bufferization.support.printing import (
 )
 from xdsl_bufferization.support.xdsl_releases import linalg_abstract_ops, linalg_ops
 
-_DEFAULT_MAPS = {
-    "linalg.batch_matmul": "bmnk: bmk, bkn, bmn",
-    "linalg.batch_reduce_matmul": "bmnk: bmk, bkn, mn",
-    "linalg.matmul": "mnk: mk, kn, mn",
-}
-"""Ops with optional indexing maps: the loops, and the indices of each operand without."""
-
 
 def default_indexing_maps(
     name: str, operand_types: Sequence[Attribute]
@@ -72,22 +70,14 @@ def default_indexing_maps(
         rank = shaped.get_num_dims() if isinstance(shaped, ShapedType) else 0
         maps = [AffineMap.identity(rank)] * len(operand_types)
         return ArrayAttr(map(AffineMapAttr, maps))
-    return _written_maps(_DEFAULT_MAPS[name]) if name in _DEFAULT_MAPS else None
+    return _maps(name.removeprefix("linalg."))
 
 
 @cache
-def _written_maps(text: str) -> ArrayAttr[AffineMapAttr]:
-    loops, operands = text.split(": ")
-    return ArrayAttr(
-        AffineMapAttr(
-            AffineMap(
-                len(loops),
-                0,
-                tuple(AffineExpr.dimension(loops.index(loop)) for loop in indices),
-            )
-        )
-        for indices in operands.split(", ")
-    )
+def _maps(name: str) -> ArrayAttr[AffineMapAttr] | None:
+    if name not in _WITH_MAPS or name not in LOOPS:
+        return None
+    return ArrayAttr(map(AffineMapAttr, maps_of(LOOPS[name])))
 
 
 def print_named_op(op: Operation, printer: Printer) -> None:
@@ -165,31 +155,15 @@ def _compute_the_same(block: Block, other: Block) -> bool:
     return True
 
 
-_ELEMENTWISE = """
-    abs add ceil copy div div_unsigned elementwise erf exp fill fill_rng_2d floor log
-    max min mul negf powf reciprocal round rsqrt select sqrt square sub tanh
-""".split()
-_CONTRACTIONS = """
-    batch_matmul batch_matvec batch_mmt4d batch_reduce_matmul batch_vecmat contract dot
-    matmul matvec mmt4d quantized_batch_matmul quantized_matmul vecmat
-""".split()
+_CONTRACTIONS = ["contract"] + [
+    n for n, row in LOOPS.items() if "(" not in row and "transpose" not in n
+]
 _PLAIN_CONVOLUTIONS = "conv_1d conv_2d conv_3d".split()
-_CONVOLUTIONS = """
-    conv_1d_ncw_fcw conv_1d_nwc_wcf conv_2d_nchw_fchw conv_2d_nchw_fchw_q
-    conv_2d_ngchw_fgchw conv_2d_ngchw_gfchw conv_2d_ngchw_gfchw_q conv_2d_nhwc_fhwc
-    conv_2d_nhwc_fhwc_q conv_2d_nhwc_hwcf conv_2d_nhwc_hwcf_q conv_2d_nhwgc_gfhwc
-    conv_2d_nhwgc_gfhwc_q conv_3d_ncdhw_fcdhw conv_3d_ndhwc_dhwcf conv_3d_ndhwc_dhwcf_q
-    depthwise_conv_1d_ncw_cw depthwise_conv_1d_nwc_wc depthwise_conv_1d_nwc_wcm
-    depthwise_conv_2d_nchw_chw depthwise_conv_2d_nhwc_hwc depthwise_conv_2d_nhwc_hwc_q
-    depthwise_conv_2d_nhwc_hwcm depthwise_conv_2d_nhwc_hwcm_q depthwise_conv_3d_ncdhw_cdhw
-    depthwise_conv_3d_ndhwc_dhwc depthwise_conv_3d_ndhwc_dhwcm
-    pooling_nchw_max pooling_nchw_sum pooling_ncw_max pooling_ncw_sum pooling_ndhwc_max
-    pooling_ndhwc_min pooling_ndhwc_sum pooling_nhwc_max pooling_nhwc_max_unsigned
-    pooling_nhwc_min pooling_nhwc_min_unsigned pooling_nhwc_sum pooling_nwc_max
-    pooling_nwc_max_unsigned pooling_nwc_min pooling_nwc_min_unsigned pooling_nwc_sum
-""".split()
+_CONVOLUTIONS = [
+    n for n, row in LOOPS.items() if "(" in row and n not in _PLAIN_CONVOLUTIONS
+]
 
-NAMES = (*_ELEMENTWISE, *_CONTRACTIONS, *_PLAIN_CONVOLUTIONS, *_CONVOLUTIONS)
+NAMES = (*ELEMENTWISE, *_CONTRACTIONS, *_PLAIN_CONVOLUTIONS, *_CONVOLUTIONS)
 """The named structured ops, without the prefix `linalg.`."""
 
 _WITH_CAST = "batch_matmul batch_reduce_matmul contract copy matmul".split()
@@ -310,7 +284,7 @@ def _verify(op: Operation) -> None:
 
 
 def _summary(name: str) -> str:
-    if name in _ELEMENTWISE:
+    if name in ELEMENTWISE:
         kind = "elementwise op"
     elif name in _CONTRACTIONS:
         kind = "contraction"

@@ -17,6 +17,9 @@ from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr
 from xdsl.ir import Block, Operation
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 
+from xdsl_bufferization.dialects.linalg.indexing import (
+    ELEMENTWISE,
+)
 from xdsl_bufferization.interfaces.buffer_effects import (
     BufferEffect,
     BufferEffectsOpInterface,
@@ -58,10 +61,7 @@ _NOT_STRUCTURED = frozenset(
 
 _ELEMENTWISE = frozenset(
     f"linalg.{name}"
-    for name in """
-        abs add ceil copy div div_unsigned erf exp floor log map max min mul negf powf
-        reciprocal round rsqrt select sqrt square sub tanh
-    """.split()
+    for name in {*ELEMENTWISE, "map"} - {"elementwise", "fill", "fill_rng_2d"}
 )
 """
 Ops that compute each element from those at the same position; xDSL lacks some of them.

@@ -16,11 +16,7 @@ from xdsl.ir import Operation
 
 from xdsl_bufferization.dialects.linalg.tiling import Tiling
 from xdsl_bufferization.semantics.dialects.arith import maximum, minimum, signed
-from xdsl_bufferization.semantics.dialects.linalg_maps import (
-    NAMES,
-    POOLINGS,
-    indexing_maps,
-)
+from xdsl_bufferization.semantics.dialects.linalg_maps import NAMES, indexing_maps
 from xdsl_bufferization.semantics.dialects.math import precisely
 from xdsl_bufferization.semantics.errors import (
     MissingSemanticsError,
@@ -114,7 +110,7 @@ def _outputs(op: Operation) -> int:
 
 def _body(op: Operation) -> Body:
     name = op_name(op).removeprefix("linalg.")
-    if name in POOLINGS and not name.endswith("sum"):
+    if name.startswith("pooling_") and not name.endswith("sum"):
         # In xDSL, the region of pooling_nchw_max is wrong.
         return FunctionBody(_pooling(op, name))
     return RegionBody.of(op)

@@ -53,8 +53,7 @@ def add_entry_functions(module: ModuleOp, without: Container[Operation] = ()) ->
     ]
     names: set[str] | None = None
     for function in changing:
-        calls = [c for c in graph.calls[function] if not _is_in(c, without)]
-        if calls:
+        if calls := graph.calls[function]:
             names = names or _symbols(module)
             name = free_name(f"{function.sym_name.data}_private", names)
             names.add(name)
@@ -68,13 +67,6 @@ def _has_memory(
     if callee is not None and callee in with_memory:
         return True
     return any(is_tensor_like(v.type) or is_memref_type(v.type) for v in op.results)
-
-
-def _is_in(op: Operation, others: Container[Operation]) -> bool:
-    around: Operation | None = op
-    while around is not None and around not in others:
-        around = around.parent_op()
-    return around is not None
 
 
 def _symbols(module: ModuleOp) -> set[str]:

@@ -48,7 +48,9 @@ class HoistableAllocations:
             values = [without_casts(op.operands[result]) for op in self._returns]
             for origin in self._origins.of(values):
                 self._returned_as[origin] = self._returned_as.get(origin, 0) + 1
-            others = [value for value in values if not _is_alloc(value)]
+            others = [
+                value for value in values if not isinstance(value.owner, memref.AllocOp)
+            ]
             self._copied.update((v, result) for v in self._origins.of(others))
 
     def allocations(self, result: int, type: Attribute) -> Sequence[memref.AllocOp]:
@@ -80,7 +82,3 @@ class HoistableAllocations:
             and self._returned_as[value] == 1
             and (value, result) not in self._copied
         )
-
-
-def _is_alloc(value: SSAValue) -> bool:
-    return isinstance(value.owner, memref.AllocOp)

@@ -58,7 +58,8 @@ class DestinationStyleOpInterface(OpInterface):
 
     def verify_answers(self, op: Operation) -> None:
         super().verify_answers(op)
-        tensors = _tensors(op, ask(self, "inits", operand_indices(op), op))
+        inits = ask(self, "inits", operand_indices(op), op)
+        tensors = [init for init in inits if is_tensor(op.operands[init])]
         results = [result for result in op.results if is_tensor(result)]
         if len({*tensors}) != len(results) or len(tensors) != len(results):
             raise mistake(
@@ -67,7 +68,3 @@ class DestinationStyleOpInterface(OpInterface):
                 "but there is to be one for each tensor among the results, which are "
                 f"{len(results)}",
             )
-
-
-def _tensors(op: Operation, operands: Sequence[int]) -> Sequence[int]:
-    return [i for i in operands if is_tensor(op.operands[i])]

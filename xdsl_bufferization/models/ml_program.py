@@ -62,10 +62,11 @@ class GlobalModel(BufferizableOpInterface):
         assert value is not None
         bufferizer.insert(
             GlobalOp.get(
-                _name(op),
+                cast(StringAttr, _property(op, "sym_name")),
                 identity_type(type),
                 value,
-                _visibility(op),
+                cast(StringAttr | None, _property(op, "sym_visibility"))
+                or StringAttr("public"),
                 constant=None if _property(op, "is_mutable") else UnitAttr(),
             )
         )
@@ -183,14 +184,6 @@ def _buffer(op: Operation, bufferizer: Bufferizer, tensor: Attribute) -> SSAValu
 def _global(op: Operation) -> str:
     """The name of the global that the op loads or stores."""
     return cast(SymbolRefAttr, _property(op, "global")).string_value()
-
-
-def _name(op: Operation) -> StringAttr:
-    return cast(StringAttr, _property(op, "sym_name"))
-
-
-def _visibility(op: Operation) -> StringAttr:
-    return cast(StringAttr, _property(op, "sym_visibility") or StringAttr("public"))
 
 
 def _property(op: Operation, name: str) -> Attribute | None:

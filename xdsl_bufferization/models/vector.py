@@ -136,7 +136,7 @@ def _transferred(
         not isinstance(type, TensorType)
         or not isinstance(vector, VectorType)
         or not isinstance(permutation, AffineMapAttr)
-        or _is_scalable(vector)
+        or any(dim.value.data for dim in vector.scalable_dims)
     ):
         return None
     rank = len(ranked_shape(op.operands[source]))
@@ -179,10 +179,6 @@ def _sizes(vector: VectorType[Attribute], permutation: AffineMap) -> tuple[int, 
         if isinstance(dim, AffineDimExpr):
             sizes[dim.position] = size
     return tuple(sizes)
-
-
-def _is_scalable(vector: VectorType[Attribute]) -> bool:
-    return any(dim.value.data for dim in vector.scalable_dims)
 
 
 class VectorEffects(BufferEffectsOpInterface):

@@ -14,8 +14,9 @@ from xdsl.ir import Block, Operation, Region
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, HoistingKind
 from xdsl_bufferization.placement.hoisting_targets import Execution, execution_of_region
 from xdsl_bufferization.support.call_graph import functions_in
+from xdsl_bufferization.support.dominance import block_loops
 from xdsl_bufferization.support.regions import region_of
-from xdsl_bufferization.support.walk import blocks_in_order, successors, walk
+from xdsl_bufferization.support.walk import blocks_in_order, walk
 
 
 def functions_that_allocate_in_loops(module: ModuleOp) -> Sequence[Operation]:
@@ -68,16 +69,5 @@ class _Loops:
 
 
 def _blocks_in_loops(region: Region) -> Container[Block]:
-    """
-    The blocks that may be in loops of blocks of the region: a branch leads from the block or a
-    later one back to the block or one before it.
-    """
-    blocks = blocks_in_order(region)
-    order = {block: index for index, block in enumerate(blocks)}
-    found: set[Block] = set()
-    first = len(blocks)
-    for block in reversed(blocks):
-        first = min((first, *(order[following] for following in successors(block))))
-        if first <= order[block]:
-            found.add(block)
-    return found
+    """The blocks that are in loops of blocks of the region."""
+    return block_loops(blocks_in_order(region))

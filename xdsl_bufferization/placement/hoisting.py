@@ -38,18 +38,14 @@ def _movable_allocations(
     ops = {
         op
         for op in walk([function])
-        if kind in _hoisting_kind(op) and not _is_in_entry_block(op, function)
+        if kind in _hoisting_kind(op)
+        and op.parent is not function.regions[0].first_block
     }
     return [
         allocation
         for allocation in (AllocationUses(function, calls).allocations() if ops else ())
         if not allocation.is_freed and allocation.op in ops
     ]
-
-
-def _is_in_entry_block(op: Operation, function: Operation) -> bool:
-    """Whether the op is where no other block dominates it."""
-    return op.parent is function.regions[0].first_block
 
 
 def move_to_block(op: Operation, block: Block) -> None:

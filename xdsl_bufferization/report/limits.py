@@ -163,22 +163,22 @@ def too_much(
     new = "" if baseline is None else "new "
     if baseline is not None:
         copies = baseline.new(copies)
-    found = [c for c in copies if _is_avoidable(c.copy)]
+    found = [
+        c for c in copies if isinstance(c.copy, Copy) and c.copy.verdict == "avoidable"
+    ]
     if avoidable and found:
         are = f"1 {new}copy is" if len(found) == 1 else f"{len(found)} {new}copies are"
         yield (
             f"fail-on=avoidable-copies: {are} avoidable, {_bytes(found)}"
             + ("" if baseline is None else f": {_places(found)}")
         )
-    copied = sum(_copied(c.copy) for c in copies)
+    copied = sum(
+        _times(c.copy) * (1 if c.copy.size is None else c.copy.size) for c in copies
+    )
     if max_bytes_copied is not None and copied > max_bytes_copied:
         yield f"max-bytes-copied={max_bytes_copied}: {copied} {new}bytes are copied" + (
             "" if baseline is None else f": {_places(copies)}"
         )
-
-
-def _is_avoidable(copy: Copy | BufferCopy) -> bool:
-    return isinstance(copy, Copy) and copy.verdict == "avoidable"
 
 
 def _times(copy: Copy | BufferCopy) -> int:
@@ -203,8 +203,3 @@ def _places(copies: Sequence[CopyIn]) -> str:
     ]
     more = f" and {len(copies) - _NAMED} more" if len(copies) > _NAMED else ""
     return ", ".join(named) + more
-
-
-def _copied(copy: Copy | BufferCopy) -> int:
-    """The bytes of the copy, in all iterations of the loops around it, if they are known."""
-    return _times(copy) * (1 if copy.size is None else copy.size)

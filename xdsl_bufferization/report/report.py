@@ -102,7 +102,7 @@ def _report_on(
             if op is module or any(map(has_tensor_semantics, op.walk()))
             else replace(memories[op], name=_name(op), donations=_donations(op, source))
             for op in reported
-            if op is not module or _has_something(uses.get(module))
+            if op is not module or uses.get(module) not in (None, TensorUse())
         ],
         source.printed(reported),
     )
@@ -122,10 +122,6 @@ def _memories(
         if _has_body(op) and not any(map(has_tensor_semantics, op.walk()))
     ]
     return memory_functions(without_tensors, source, call_effects(module), callees)
-
-
-def _has_something(use: TensorUse | None) -> bool:
-    return use is not None and use != TensorUse()
 
 
 def _on_tensors(op: Operation, use: TensorUse, source: Source) -> TensorFunction:

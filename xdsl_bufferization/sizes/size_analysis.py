@@ -271,6 +271,14 @@ class Sizes:
         return self._call_graphs[around]
 
 
+def computed_size(result: OpResult, dimension: int | None) -> Expression | None:
+    """The size, or integer, that the op computes, or that the result has of an init."""
+    if (model := SizesOpInterface.of(result.op)) is not None:
+        return model.size(result.op, result, dimension)
+    init = next(_destinations(result), None)
+    return None if init is None else size_like(Symbol(result, dimension), init)
+
+
 def _is_simple(value: Expression) -> bool:
     return (
         len(value.terms) <= MAX_TERMS

@@ -93,17 +93,13 @@ def _parse_text(parser: AttrParser, is_inner: bool) -> str:
         if is_inner and not depth and token in _CLOSING:
             return "".join(parts)
         depth += (token in _OPENING) - (token in _CLOSING)
-        parts.append(_space(content[end : parser.pos]))
+        # Spaces, line breaks, and comments.
+        parts.append(" " if content[end : parser.pos] else "")
         end = parser.lexer.pos
         parts.append(_without_alias(parser, token, content[end : end + 1]))
         parser.parse_characters(token)
         if not is_inner and not depth:
             return "".join(parts)
-
-
-def _space(gap: str) -> str:
-    """The text between two tokens: spaces, line breaks, and comments."""
-    return " " if gap else ""
 
 
 def _without_alias(parser: AttrParser, token: str, following: str) -> str:

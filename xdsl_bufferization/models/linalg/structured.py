@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import cast
 
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr
-from xdsl.ir import Block, Operation
+from xdsl.ir import Operation
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 
 from xdsl_bufferization.dialects.linalg.indexing import (
@@ -79,7 +79,7 @@ class StructuredModel(BufferizableOpInterface):
         return op_name(op) not in _NOT_STRUCTURED
 
     def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
-        body = _body(op)
+        body = op.regions[0].blocks.first if op.regions else None
         if body is None:
             return operand not in _inits(op) or op_name(op) != "linalg.softmax"
         # Before LLVM 22 there is no argument for the init of a `linalg.map`.
@@ -167,10 +167,6 @@ def is_permutation(map: AffineMap) -> bool:
 def _inits(op: Operation) -> Sequence[int]:
     destination = DestinationStyleOpInterface.of(op)
     return () if destination is None else destination.inits(op)
-
-
-def _body(op: Operation) -> Block | None:
-    return op.regions[0].blocks.first if op.regions else None
 
 
 def parallel_maps(op: Operation) -> ArrayAttr[AffineMapAttr] | None:

@@ -8,34 +8,30 @@ same constant, to the same value, or to the same dimension of the same tensor.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias
 
 from xdsl.builder import Builder
-from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     IndexType,
-    IntegerAttr,
     TensorType,
 )
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.reify import Size
+from xdsl_bufferization.interfaces.sizes import (
+    Expression,
+    Symbol,
+    number_of,
+    size_like,
+    size_of,
+)
 from xdsl_bufferization.interfaces.subset import Slice
+from xdsl_bufferization.sizes.computation import SizeComputation
 from xdsl_bufferization.support.attributes import constant_integer, integers
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.limits import MAX_SIZE_STEPS
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_rank_reduced, ranked_shape
-
-_FIRST_SIZE = {
-    "bufferization.alloc_tensor": 0,
-    "tensor.empty": 0,
-    "tensor.generate": 0,
-    "tensor.splat": 1,
-}
-"""Ops whose last operands, from that one on, are the dynamic sizes of the result."""
 
 
 def verify_slice(op: Operation, container: SSAValue, part: SSAValue) -> None:
@@ -84,16 +80,6 @@ def _number_or_value(value: SSAValue) -> Size:
     return value if number is None else number
 
 
-class _Dimension(NamedTuple):
-    """How large a ranked tensor is in one dimension."""
-
-    tensor: SSAValue
-    dim: int
-
-
-_Traced: TypeAlias = Size | _Dimension
-
-
 def is_whole(part: Slice, value: SSAValue, *, through_loops: bool = True) -> bool:
     """
     Whether the slice of the ranked tensor `value` leaves no element out: it is as large as the
@@ -106,11 +92,22 @@ def is_whole(part: Slice, value: SSAValue, *, through_loops: bool = True) -> boo
     tracer = _Tracer(through_loops)
     return all(stride == 1 for stride in part.strides) and all(
         size == static
-        or tracer.origin(size) == tracer.origin(_Dimension(value, dimension))
+        or tracer.origin(_expression(size)) == tracer.origin(_size(value, dimension))
         for dimension, (size, static) in enumerate(
             zip(part.sizes, ranked_shape(value), strict=True)
         )
     )
+
+
+def _size(value: SSAValue, dimension: int) -> Expression:
+    """The size of the ranked tensor in the dimension."""
+    size = size_of(value, dimension)
+    assert size is not None
+    return size
+
+
+def _expression(size: Size) -> Expression:
+    return Expression.constant(size) if isinstance(size, int) else number_of(size)
 
 
 def traced_sizes(value: SSAValue, builder: Builder) -> Sequence[Size]:
@@ -119,17 +116,15 @@ def traced_sizes(value: SSAValue, builder: Builder) -> Sequence[Size]:
     depend on the op that computes the tensor, if possible; ops are inserted if need be.
     """
     return [
-        _traced_size(_Dimension(value, dim), builder) if size == DYNAMIC_INDEX else size
-        for dim, size in enumerate(ranked_shape(value))
+        _traced_size(_size(value, dim), builder)
+        for dim in range(len(ranked_shape(value)))
     ]
 
 
-def _traced_size(dimension: _Dimension, builder: Builder) -> Size:
-    origin = _Tracer(through_loops=True).origin(dimension)
-    if not isinstance(origin, _Dimension):
-        return origin
-    index = builder.insert(arith.ConstantOp(IntegerAttr(origin.dim, IndexType())))
-    return builder.insert(tensor.DimOp(origin.tensor, index)).result
+def _traced_size(size: Expression, builder: Builder) -> Size:
+    origin = _Tracer(through_loops=True).origin(size)
+    number = origin.number
+    return SizeComputation(builder).value(origin) if number is None else number
 
 
 class _Tracer:
@@ -139,77 +134,47 @@ class _Tracer:
         self._through_loops = through_loops
         self._steps_left: int = MAX_SIZE_STEPS
 
-    def origin(self, size: _Traced, until: _Traced | None = None) -> _Traced:
-        """The origin that the size is known to equal, traced back no further than `until`."""
-        while size != until and self._steps_left:
+    def origin(self, size: Expression, until: Expression | None = None) -> Expression:
+        """
+        The number, integer or size that the size is known to be equal to, traced back no further
+        than `until`.
+        """
+        while size != until and self._steps_left and (symbol := size.symbol):
             self._steps_left -= 1
-            source = self._source(size)
-            if source is None:
+            source = self._source(symbol)
+            if source is None or not _is_one_size(source):
                 break
             size = source
         if not self._steps_left:
             MAX_SIZE_STEPS.met()
         return size
 
-    def _source(self, size: _Traced) -> _Traced | None:
-        if isinstance(size, int):
-            return None
-        if isinstance(size, _Dimension):
-            static = ranked_shape(size.tensor)[size.dim]
-            return (
-                self._source_of_dimension(size) if static == DYNAMIC_INDEX else static
-            )
-        if (number := constant_integer(size)) is not None:
-            return number
-        if isinstance(op := size.owner, tensor.DimOp) and _is_ranked(op.source):
-            index = constant_integer(op.index)
-            if index is not None and 0 <= index < len(ranked_shape(op.source)):
-                return _Dimension(op.source, index)
-        return None
+    def _source(self, symbol: Symbol) -> Expression | None:
+        # Few programs need it.
+        from xdsl_bufferization.sizes.size_analysis import computed_size
 
-    def _source_of_dimension(self, dimension: _Dimension) -> _Traced | None:
-        """The size that equals the one in that dimension, which is dynamic in the type."""
-        value, index = dimension
+        value = symbol.value
         if isinstance(value, BlockArgument):
             parent = value.block.parent_op()
-            return None if parent is None else self._carried(parent, dimension)
-        op = value.owner
-        assert isinstance(op, Operation)
-        name = op_name(op)
-        if name in _FIRST_SIZE:
-            dynamic = op.operands[_FIRST_SIZE[name] :]
-            if dynamic and _is_ranked(dynamic[0]):
-                # An alloc_tensor that copies this tensor.
-                return _Dimension(dynamic[0], index)
-            if len(dynamic) == ranked_shape(value).count(DYNAMIC_INDEX):
-                return dynamic[ranked_shape(value)[:index].count(DYNAMIC_INDEX)]
-        elif name == "tensor.extract_slice":
-            sizes = slice_of(op, first_dynamic=1).sizes
-            if len(sizes) == len(ranked_shape(value)):
-                return sizes[index]
-        elif name == "tensor.cast":
-            if _is_ranked(op.operands[0]):
-                return _Dimension(op.operands[0], index)
-        elif (style := DestinationStyleOpInterface.of(op)) is not None:
-            for init in style.inits(op):
-                if style.tied_result(op, init) is value:
-                    return _Dimension(op.operands[init], index)
-        return self._carried(op, dimension)
+            return None if parent is None else self._carried(parent, symbol)
+        assert isinstance(value, OpResult)
+        size = computed_size(value, symbol.dimension)
+        return self._carried(value.op, symbol) if size is None else size
 
-    def _carried(self, op: Operation, dimension: _Dimension) -> _Traced | None:
+    def _carried(self, op: Operation, symbol: Symbol) -> Expression | None:
         """
         The size of a loop's init, for its result or its iteration argument: if the tensor
         that each iteration yields is known to be as large as the init, or as large as the
         iteration argument.
         """
-        value, index = dimension
-        if not self._through_loops:
+        if not self._through_loops or symbol.dimension is None:
             return None
+        value = symbol.value
         if op_name(op) == "scf.forall":
             # Its outputs are updated in place.
             position = _carried_index(value, op.regions[0].block.args, len(op.results))
             outputs = op.operands[len(op.operands) - len(op.results) :]
-            return None if position is None else _Dimension(outputs[position], index)
+            return None if position is None else size_like(symbol, outputs[position])
         if op.name != "scf.for":
             return None
         body = op.regions[0].block
@@ -218,10 +183,25 @@ class _Tracer:
         if position is None or yielded is None:
             return None
         # The bounds and the step precede the inits, and the induction variable the arguments.
-        init = _Dimension(op.operands[position + 3], index)
-        argument = _Dimension(body.args[position + 1], index)
-        end = self.origin(_Dimension(yielded.operands[position], index), until=argument)
+        init, argument, end = (
+            size_like(symbol, carried)
+            for carried in (
+                op.operands[position + 3],
+                body.args[position + 1],
+                yielded.operands[position],
+            )
+        )
+        if init is None or end is None:
+            return None
+        end = self.origin(end, until=argument)
         return init if end == argument or end == self.origin(init) else None
+
+
+def _is_one_size(size: Expression) -> bool:
+    """Whether it is a number, an index, or the size of a tensor in a dimension."""
+    if (symbol := size.symbol) is None:
+        return size.number is not None
+    return isinstance(symbol.value.type, TensorType | IndexType)
 
 
 def _carried_index(
@@ -233,7 +213,3 @@ def _carried_index(
     assert isinstance(value, BlockArgument)
     position = value.index - (len(arguments) - carried)
     return position if position >= 0 else None
-
-
-def _is_ranked(value: SSAValue) -> bool:
-    return isinstance(value.type, TensorType)

@@ -106,7 +106,8 @@ class Callees:
             _peak(memory.heap),
             _peak(memory.stack),
             sum(b.ending == "returned" for b in memory.buffers),
-            any(map(_may_be_more, usages)) or any(map(_is_left, memory.buffers)),
+            any(usage.is_lower_bound for usage in usages)
+            or any(map(_is_left, memory.buffers)),
         )
 
     def of(self, op: Operation) -> CalleeMemory | None:
@@ -117,10 +118,6 @@ class Callees:
 
 def _peak(usage: Usage) -> int:
     return 0 if usage.peak is None else usage.peak.live_bytes
-
-
-def _may_be_more(usage: Usage) -> bool:
-    return usage.is_lower_bound
 
 
 def _is_left(buffer: Buffer) -> bool:

@@ -16,7 +16,7 @@ import numpy as np
 from xdsl.ir import Operation
 
 from xdsl_bufferization.semantics.dialects.arith import bitcast, computes
-from xdsl_bufferization.semantics.dialects.math import precisely
+from xdsl_bufferization.semantics.dialects.math import precisely, reciprocal_root
 from xdsl_bufferization.semantics.dialects.shared.attributes import constant_value
 from xdsl_bufferization.semantics.interpreter import DialectFunctions, ScalarFunction
 from xdsl_bufferization.semantics.values import Array, Value, dtype_of, element_type
@@ -81,10 +81,6 @@ def _arc_tangent(y: Value, x: Value) -> Value:
     return -1j * np.log((x + 1j * y) / np.sqrt(x * x + y * y))
 
 
-def _reciprocal_root(value: Value) -> Value:
-    return 1 / np.sqrt(value)
-
-
 _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "atan2": _arc_tangent,
     "cos": np.cos,
@@ -93,7 +89,7 @@ _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "log": np.log,
     "log1p": np.log1p,
     "pow": np.power,
-    "rsqrt": _reciprocal_root,
+    "rsqrt": reciprocal_root,
     "sin": np.sin,
     "sqrt": np.sqrt,
     "tan": np.tan,

@@ -64,10 +64,6 @@ def _rounded(result: Array, dtype: np.dtype[Any]) -> Value:
     return rounded if rounded.ndim else rounded[()]
 
 
-def _transcendental(function: Callable[..., Any]) -> ScalarFunction:
-    return computes(precisely(function))
-
-
 def _by_number(function: Callable[[float], float]) -> ScalarFunction:
     """A function of single numbers, applied element by element."""
     every = np.frompyfunc(function, 1, 1)
@@ -80,7 +76,7 @@ def _by_number(function: Callable[[float], float]) -> ScalarFunction:
     return computes(compute)
 
 
-def _reciprocal_root(value: Value) -> Value:
+def reciprocal_root(value: Value) -> Value:
     return 1 / np.sqrt(value)
 
 
@@ -223,7 +219,7 @@ _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "log1p": np.log1p,
     "log2": np.log2,
     "powf": np.power,
-    "rsqrt": _reciprocal_root,
+    "rsqrt": reciprocal_root,
     "sin": np.sin,
     "sinh": np.sinh,
     "tan": np.tan,
@@ -233,7 +229,7 @@ _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
 
 class MathFunctions(DialectFunctions):
     scalar: ClassVar[Mapping[str, ScalarFunction]] = {
-        **{f"math.{name}": _transcendental(f) for name, f in _FUNCTIONS.items()},
+        **{f"math.{name}": computes(precisely(f)) for name, f in _FUNCTIONS.items()},
         "math.absf": computes(np.abs),
         "math.absi": lambda op, operands: wrap(
             op.results[0].type, np.abs(signed(operands[0]))

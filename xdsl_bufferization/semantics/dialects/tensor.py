@@ -333,15 +333,11 @@ def _serves_arrays(interpreter: ReferenceInterpreter, region: Region) -> bool:
         if op is block.last_op:
             continue
         operands = op.operands[1 if op_name(op) in _FROM_TENSORS else 0 :]
-        if not all(_is_scalar(value.type) for value in (*operands, *op.results)):
+        if any(element_type(v.type) is not v.type for v in (*operands, *op.results)):
             return False
         if not interpreter.has_scalar_semantics(op):
             return False
     return True
-
-
-def _is_scalar(type: Attribute) -> bool:
-    return element_type(type) is type
 
 
 FUNCTIONS = TensorFunctions

@@ -29,7 +29,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 
 from xdsl_bufferization.interfaces.reify import sizes_of
-from xdsl_bufferization.support.shaped_types import has_encoding
+from xdsl_bufferization.support.shaped_types import has_encoding, ranked_shape
 
 
 def is_view(
@@ -55,7 +55,7 @@ def build_view(
     """A tensor of the type with the elements of the source, which is like it in `is_view`."""
     if source.type == type:
         return source
-    shape = _shape(source)
+    shape = ranked_shape(source)
     if (groups := _groups(type.get_shape(), shape)) is not None:
         return _expand(source, type, groups, builder)
     if (groups := _groups(shape, type.get_shape())) is not None:
@@ -125,7 +125,3 @@ def _reassociation(
         ArrayAttr(IntegerAttr(dimension, i64) for dimension in group)
         for group in groups
     )
-
-
-def _shape(value: SSAValue) -> Sequence[int]:
-    return cast(TensorType[Attribute], value.type).get_shape()

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import chain
 from pkgutil import resolve_name
-from typing import IO, TYPE_CHECKING, Any, cast
+from typing import IO, TYPE_CHECKING, Any, TypeVar, cast
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
@@ -25,7 +26,7 @@ from xdsl.ir.affine import AffineMap
 from xdsl_bufferization.support.attributes import segment_sizes, static_integers
 
 if TYPE_CHECKING:
-    from xdsl.dialects import memref, tensor
+    from xdsl.dialects import memref
     from xdsl.dialects.affine import VectorLoadOp as VectorLoadOp
     from xdsl.dialects.affine import VectorStoreOp as VectorStoreOp
     from xdsl.dialects.builtin import container_of as container_of
@@ -49,6 +50,8 @@ __all__ = [
     "linalg_attrs",
     "linalg_ops",
 ]
+
+OperationT = TypeVar("OperationT", bound="Operation")
 
 _PLACES = {
     # One module until 0.63, three since 0.64.
@@ -204,50 +207,32 @@ def memref_dim(
     return DimOp.build(operands=(source, index), result_types=(IndexType(),))
 
 
-def extract_slice(
-    source: SSAValue,
+def slice_op(
+    kind: type[OperationT],
+    tensors: Sequence[SSAValue],
+    type: Attribute,
     offsets: Sequence[SSAValue | int],
     sizes: Sequence[SSAValue | int],
-    type: Attribute,
-) -> tensor.ExtractSliceOp:
-    """`tensor.ExtractSliceOp` of unit strides, which has no such constructor until 0.69."""
-    from xdsl.dialects.tensor import ExtractSliceOp
+    strides: Sequence[SSAValue | int] | None = None,
+) -> OperationT:
+    """
+    An op on a slice of the last of the tensors, of unit strides by default. The classes of xDSL
+    have no such constructor until 0.69.
+    """
     from xdsl.dialects.utils.dynamic_index_list import split_dynamic_index_list
 
-    static_offsets, dynamic_offsets = split_dynamic_index_list(offsets, DYNAMIC_INDEX)
-    static_sizes, dynamic_sizes = split_dynamic_index_list(sizes, DYNAMIC_INDEX)
-    segments = 1, len(dynamic_offsets), len(dynamic_sizes), 0
-    return ExtractSliceOp.create(
-        operands=(source, *dynamic_offsets, *dynamic_sizes),
+    lists = offsets, sizes, strides or [1] * len(sizes)
+    static, dynamic = zip(
+        *(split_dynamic_index_list(of, DYNAMIC_INDEX) for of in lists), strict=True
+    )
+    names = "static_offsets", "static_sizes", "static_strides"
+    segments = *[1] * len(tensors), *map(len, dynamic)
+    return kind.create(
+        operands=(*tensors, *chain(*dynamic)),
         result_types=(type,),
         properties={
-            "static_offsets": static_integers(*static_offsets),
-            "static_sizes": static_integers(*static_sizes),
-            "static_strides": static_integers(*[1] * len(static_sizes)),
+            **{n: static_integers(*of) for n, of in zip(names, static, strict=True)},
             "operandSegmentSizes": segment_sizes(*segments),
-        },
-    )
-
-
-def insert_slice(
-    source: SSAValue,
-    dest: SSAValue,
-    offsets: Sequence[SSAValue | int],
-    sizes: Sequence[int],
-) -> tensor.InsertSliceOp:
-    """`tensor.InsertSliceOp` of unit strides and static sizes; see `extract_slice`."""
-    from xdsl.dialects.tensor import InsertSliceOp
-    from xdsl.dialects.utils.dynamic_index_list import split_dynamic_index_list
-
-    static_offsets, dynamic_offsets = split_dynamic_index_list(offsets, DYNAMIC_INDEX)
-    return InsertSliceOp.create(
-        operands=(source, dest, *dynamic_offsets),
-        result_types=(dest.type,),
-        properties={
-            "static_offsets": static_integers(*static_offsets),
-            "static_sizes": static_integers(*sizes),
-            "static_strides": static_integers(*[1] * len(sizes)),
-            "operandSegmentSizes": segment_sizes(1, 1, len(dynamic_offsets), 0, 0),
         },
     )
 

@@ -22,10 +22,9 @@ from xdsl.ir import Operation, SSAValue
 from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
 from xdsl_bufferization.interfaces.reify import Size
 from xdsl_bufferization.models.shared.slices import traced_sizes
-from xdsl_bufferization.support.attributes import segment_sizes, static_integers
 from xdsl_bufferization.support.boxes import Box
 from xdsl_bufferization.support.shaped_types import ranked_shape, ranked_tensor
-from xdsl_bufferization.support.xdsl_releases import extract_slice, linalg_ops
+from xdsl_bufferization.support.xdsl_releases import linalg_ops, slice_op
 
 
 class PadInsertions(InsertionsOpInterface):
@@ -154,7 +153,8 @@ def _extract(
     type = ranked_tensor(whole.type)
     shape, _ = split_dynamic_index_list(sizes, DYNAMIC_INDEX)
     part_type = TensorType(type.element_type, shape, type.encoding)
-    return builder.insert(extract_slice(whole, offsets, sizes, part_type)).result
+    extraction = slice_op(tensor.ExtractSliceOp, [whole], part_type, offsets, sizes)
+    return builder.insert(extraction).result
 
 
 def _fill(value: SSAValue, part: SSAValue, former: Operation | None) -> Operation:
@@ -180,20 +180,12 @@ def _insert(
     sizes: Sequence[Size],
 ) -> SSAValue:
     """The tensor `whole` with a part of these sizes at the offsets."""
-    static_offsets, dynamic_offsets = split_dynamic_index_list(offsets, DYNAMIC_INDEX)
-    static_sizes, dynamic_sizes = ranked_shape(part), _dynamic(builder, part, sizes)
-    segments = 1, 1, len(dynamic_offsets), len(dynamic_sizes), 0
-    insertion = tensor.InsertSliceOp.create(
-        operands=(part, whole, *dynamic_offsets, *dynamic_sizes),
-        result_types=(whole.type,),
-        properties={
-            "static_offsets": static_integers(*static_offsets),
-            "static_sizes": static_integers(*static_sizes),
-            "static_strides": static_integers(*[1] * len(static_sizes)),
-            "operandSegmentSizes": segment_sizes(*segments),
-        },
+    dynamic = iter(_dynamic(builder, part, sizes))
+    mixed = [next(dynamic) if n == DYNAMIC_INDEX else n for n in ranked_shape(part)]
+    insertion = slice_op(
+        tensor.InsertSliceOp, [part, whole], whole.type, offsets, mixed
     )
-    return builder.insert(insertion).results[0]
+    return builder.insert(insertion).result
 
 
 def _dynamic(

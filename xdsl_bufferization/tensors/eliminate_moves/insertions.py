@@ -24,18 +24,18 @@ from xdsl.builder import Builder
 from xdsl.dialects import scf, tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue, Use
-from xdsl.ir.affine import AffineDimExpr, AffineMap
+from xdsl.ir.affine import AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from xdsl_bufferization.support.attributes import integers, segment_sizes
+from xdsl_bufferization.support.attributes import integers
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.support.shaped_types import is_rank_reduced, ranked_shape
+from xdsl_bufferization.support.xdsl_releases import slice_op
 from xdsl_bufferization.tensors.eliminate_moves.slices import (
-    dynamic_sizes,
     mixed_sizes,
+    order_of,
     permuted,
-    static_sizes,
 )
 from xdsl_bufferization.tensors.eliminate_moves.views import build_view
 
@@ -202,25 +202,12 @@ def _slice_inserted(
         element = cast(TensorType[Attribute], part.type).element_type
         kept = [size for size in shape if size != 1]
         part = build_view(part, TensorType(element, kept), builder)
-    dynamic = dynamic_sizes(offsets), dynamic_sizes(strides)
-    return tensor.InsertSliceOp.create(
-        operands=(part, value, *dynamic[0], *dynamic[1]),
-        properties={
-            "static_offsets": static_sizes(offsets),
-            "static_sizes": static_sizes(sizes),
-            "static_strides": static_sizes(strides),
-            "operandSegmentSizes": segment_sizes(
-                1, 1, len(dynamic[0]), 0, len(dynamic[1])
-            ),
-        },
-        result_types=(value.type,),
+    return slice_op(
+        tensor.InsertSliceOp, [part, value], value.type, offsets, sizes, strides
     )
 
 
 def _permutation(map: AffineMap) -> Sequence[int] | None:
     """By result of the map: its dimension, if all dimensions are results, each once."""
-    order = [
-        index.position for index in map.results if isinstance(index, AffineDimExpr)
-    ]
-    is_permutation = len(order) == len(map.results) == map.num_dims
-    return order if is_permutation and len({*order}) == len(order) else None
+    order = order_of(map)
+    return order if order is not None and len(order) == map.num_dims else None

@@ -116,13 +116,13 @@ class Reader(ABC):
     def read_through(self, source: SSAValue, map: AffineMap) -> Operation:
         """Read the source of the move instead; returns the op that does so."""
 
-    @abstractmethod
     def can_take(self) -> bool:
         """Whether it can do without the inputs if all their elements are one value."""
+        return False
 
-    @abstractmethod
     def take(self, element: SSAValue) -> None:
         """Use the value that all elements of the inputs are, and drop the inputs."""
+        raise NotImplementedError
 
 
 def takes_any_map(op: Operation) -> bool:
@@ -211,12 +211,6 @@ class ProductReader(Reader):
         self.op.properties["indexing_maps"] = maps
         return self.op
 
-    def can_take(self) -> bool:
-        return False
-
-    def take(self, element: SSAValue) -> None:
-        raise NotImplementedError
-
 
 class CollapseReader(Reader):
     """
@@ -260,12 +254,6 @@ class CollapseReader(Reader):
         empty = builder.insert(tensor.EmptyOp((), op.result.type)).tensor
         return _insert_move(op, builder, collapsed, empty, moved.map)
 
-    def can_take(self) -> bool:
-        return False
-
-    def take(self, element: SSAValue) -> None:
-        raise NotImplementedError
-
 
 class MoveReader(Reader):
     """A move with a name, such as `linalg.transpose`: it becomes a `linalg.generic`."""
@@ -285,12 +273,6 @@ class MoveReader(Reader):
         )
         generic.attributes.update(op.attributes)
         return generic
-
-    def can_take(self) -> bool:
-        return False
-
-    def take(self, element: SSAValue) -> None:
-        raise NotImplementedError
 
 
 def readers_of(result: SSAValue) -> Mapping[Operation, Reader | Obstacle]:

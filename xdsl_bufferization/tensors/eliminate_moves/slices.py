@@ -20,19 +20,17 @@ from typing import NamedTuple, TypeVar, cast
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    DenseArrayBase,
-    IntegerType,
     TensorType,
-    i64,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.interfaces.reify import Size
-from xdsl_bufferization.support.attributes import integers, segment_sizes
+from xdsl_bufferization.support.attributes import integers
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.shaped_types import ranked_shape
+from xdsl_bufferization.support.xdsl_releases import slice_op
 from xdsl_bufferization.tensors.eliminate_moves.obstacles import Obstacle
 from xdsl_bufferization.tensors.eliminate_moves.readers import Reader, readers_of
 
@@ -55,18 +53,6 @@ def mixed_sizes(
     ]
 
 
-def static_sizes(sizes: Sequence[Size]) -> DenseArrayBase[IntegerType]:
-    """The property for these sizes."""
-    return DenseArrayBase.from_list(
-        i64, [size if isinstance(size, int) else DYNAMIC_INDEX for size in sizes]
-    )
-
-
-def dynamic_sizes(sizes: Sequence[Size]) -> Sequence[SSAValue]:
-    """The operands for these sizes."""
-    return [size for size in sizes if isinstance(size, SSAValue)]
-
-
 class Read(NamedTuple):
     """The result of a move, or a slice of it, with the ops that use it and take no slice."""
 
@@ -76,7 +62,7 @@ class Read(NamedTuple):
 
 def reads_of(result: SSAValue, map: AffineMap) -> Sequence[Read]:
     """The result of a move with that map, and its slices, each after what it is a slice of."""
-    can_be_sliced = _order(map) is not None
+    can_be_sliced = order_of(map) is not None
     reads: list[Read] = []
     pending = [result]
     while pending:
@@ -102,25 +88,15 @@ def slice_source(op: Operation, source: SSAValue, map: AffineMap) -> Operation:
     given the map of the move.
     """
     assert isinstance(op, tensor.ExtractSliceOp)
-    order = _order(map)
+    order = order_of(map)
     assert order is not None
     offsets, sizes, strides = (
         permuted(mixed_sizes(op, f"static_{name}", getattr(op, name)), order)
         for name in ("offsets", "sizes", "strides")
     )
-    dynamic = [dynamic_sizes(part) for part in (offsets, sizes, strides)]
-    type = cast(TensorType[Attribute], source.type)
-    shape = permuted(ranked_shape(op.result), order)
-    new = tensor.ExtractSliceOp.create(
-        operands=(source, *(value for part in dynamic for value in part)),
-        properties={
-            "static_offsets": static_sizes(offsets),
-            "static_sizes": static_sizes(sizes),
-            "static_strides": static_sizes(strides),
-            "operandSegmentSizes": segment_sizes(1, *(len(part) for part in dynamic)),
-        },
-        result_types=(TensorType(type.element_type, shape),),
-    )
+    element = cast(TensorType[Attribute], source.type).element_type
+    type = TensorType(element, permuted(ranked_shape(op.result), order))
+    new = slice_op(tensor.ExtractSliceOp, [source], type, offsets, sizes, strides)
     builder_for(op, InsertPoint.before(op)).insert(new)
     new.attributes.update(op.attributes)
     new.result.name_hint = op.result.name_hint
@@ -133,7 +109,7 @@ def _keeps_rank(op: Operation) -> bool:
     )
 
 
-def _order(map: AffineMap) -> Sequence[int] | None:
+def order_of(map: AffineMap) -> Sequence[int] | None:
     """By dimension of the source: that of the result; `None` if one is none, or two are one."""
     order = [
         index.position for index in map.results if isinstance(index, AffineDimExpr)

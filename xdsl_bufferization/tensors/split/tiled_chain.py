@@ -34,7 +34,7 @@ from xdsl.rewriter import InsertPoint
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.nothing_known import NOTHING_KNOWN
 from xdsl_bufferization.support.shaped_types import is_tensor
-from xdsl_bufferization.support.xdsl_releases import extract_slice, insert_slice
+from xdsl_bufferization.support.xdsl_releases import slice_op
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.split.chains import Chain, Link
 
@@ -146,7 +146,9 @@ class _TiledChain:
         if not last.is_sum:
             carried = self._body.args[1]
             places = self._places(carried, last.dimensions(last.init))
-            result = self._insert(insert_slice(result, carried, *places))
+            tensors, type = [result, carried], carried.type
+            insertion = slice_op(tensor.InsertSliceOp, tensors, type, *places)
+            result = self._insert(insertion)
         self._builder.insert(scf.YieldOp(result))
 
     def _insert_part_of(
@@ -194,7 +196,7 @@ class _TiledChain:
         type = TensorType(whole.element_type, places[1])
         if _is_empty(value):
             return self._insert(tensor.EmptyOp((), type))
-        return self._insert(extract_slice(value, *places, type))
+        return self._insert(slice_op(tensor.ExtractSliceOp, [value], type, *places))
 
     def _places(
         self, value: SSAValue, dimensions: Sequence[int]

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
 from itertools import islice
-from typing import Any, Self, cast
+from typing import Any, cast
 
 from xdsl.dialects import cf
 from xdsl.dialects.builtin import DenseArrayBase, i32
@@ -19,7 +18,6 @@ from xdsl.irdl import IRDLOperation, OpDef, OptPropertyDef
 from xdsl.irdl.declarative_assembly_format import (
     AttributeVariable,
     CustomDirective,
-    FormatProgram,
     ParsingState,
     PrintingState,
     irdl_custom_directive,
@@ -28,6 +26,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_bufferization.dialects.shared.redefinition import with_custom_form
 from xdsl_bufferization.support.extensions import Extension
 from xdsl_bufferization.support.printing import (
     has_unknown_properties,
@@ -75,11 +74,7 @@ _DEFINITION = replace(
 )
 
 
-@cache
-def _program() -> FormatProgram:
-    return FormatProgram.from_str(_DEFINITION.assembly_format or "", _DEFINITION)
-
-
+@with_custom_form(_DEFINITION.assembly_format or "", prints=True)
 class ConditionalBranchOp(cf.ConditionalBranchOp):
     """
     One of two branches; xDSL's op, with weights.
@@ -100,13 +95,6 @@ class ConditionalBranchOp(cf.ConditionalBranchOp):
         _DEFINITION.verify(self)
         _verify_forwarded(self, self.then_block, self.then_arguments)
         _verify_forwarded(self, self.else_block, self.else_arguments)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        return _program().parse(parser, cls)
-
-    def print(self, printer: Printer) -> None:
-        _program().print(printer, self)
 
 
 class BranchOp(cf.BranchOp):

@@ -17,6 +17,7 @@ from xdsl_bufferization.support.xdsl_releases import bases_defined_once, complet
 if TYPE_CHECKING:
     from xdsl.irdl.declarative_assembly_format import FormatProgram
     from xdsl.parser import Parser
+    from xdsl.printer import Printer
 
 _Op = TypeVar("_Op", bound=IRDLOperation)
 
@@ -118,10 +119,12 @@ def _docstring(summary: str, definition: OpDef) -> str:
     return "\n".join((summary, "", *lines))
 
 
-def with_custom_form(assembly_format: str) -> Callable[[type[_Op]], type[_Op]]:
+def with_custom_form(
+    assembly_format: str, *, prints: bool = False
+) -> Callable[[type[_Op]], type[_Op]]:
     """
-    Decorator of an op that is read in the custom form that the format describes, too. It is
-    printed in generic form, as xDSL does.
+    Decorator of an op that is read in the custom form that the format describes, too. Unless it
+    `prints` this form, it is printed in generic form, as xDSL does.
     """
 
     @cache
@@ -133,8 +136,13 @@ def with_custom_form(assembly_format: str) -> Callable[[type[_Op]], type[_Op]]:
     def parse(cls: type[IRDLOperation], parser: Parser) -> IRDLOperation:
         return program(cls).parse(parser, cls)
 
+    def print_op(self: IRDLOperation, printer: Printer) -> None:
+        program(type(self)).print(printer, self)
+
     def decorate(op: type[_Op]) -> type[_Op]:
         setattr(op, "parse", classmethod(parse))  # noqa: B010 # not typed as a method
+        if prints:
+            setattr(op, "print", print_op)  # noqa: B010
         return op
 
     return decorate

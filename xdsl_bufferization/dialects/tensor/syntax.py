@@ -5,33 +5,23 @@ read no custom form of slices, and no attributes in the custom form of ops on el
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from xdsl.dialects import tensor
-from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
-    DenseArrayBase,
-    IndexType,
-    TensorType,
-    i64,
-)
-from xdsl.dialects.utils.dynamic_index_list import (
-    parse_dynamic_index_list_without_types,
-    print_dynamic_index_list,
-)
+from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.utils import DynamicIndexList
 from xdsl.ir import Attribute, Operation
-from xdsl.irdl import IRDLOperation
+from xdsl.irdl import IRDLOperation, OpDef, OperandDef, ResultDef, VarConstraint, base
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 
+from xdsl_bufferization.dialects.shared.redefinition import with_custom_form
 from xdsl_bufferization.dialects.shared.syntax import parse_indices
 from xdsl_bufferization.support.xdsl_releases import has_assembly_format
 
 ElementOp = TypeVar("ElementOp", bound="type[tensor.ExtractOp | tensor.InsertOp]")
 SliceOp = TypeVar("SliceOp", bound="type[tensor.ExtractSliceOp | tensor.InsertSliceOp]")
-
-_LISTS = "offsets", "sizes", "strides"
 
 
 def element_syntax(op: ElementOp) -> ElementOp:
@@ -46,10 +36,36 @@ def slice_syntax(op: SliceOp) -> SliceOp:
     """
     `%t[0] [%n] [1] {...} : type to type`, or `%x into %t[0] [%n] [1] {...} : type into type`.
     """
-    if not has_assembly_format(op):
-        setattr(op, "parse", classmethod(_parse_slice_op))  # noqa: B010 # of another type
-        setattr(op, "print", _print_slice_op)  # noqa: B010
-    return op
+    if has_assembly_format(op):
+        return op
+    definition = _with_slice_format(op)
+    setattr(op, "get_irdl_definition", classmethod(lambda _: definition))  # noqa: B010
+    return with_custom_form(definition.assembly_format or "", prints=True)(op)
+
+
+def _with_slice_format(op: type[IRDLOperation]) -> OpDef:
+    """The definition of the op, with the assembly format that it has since 0.70."""
+    lists = "".join(
+        f"custom<DynamicIndexList>(${name}, $static_{name})"
+        for name in ("offsets", "sizes", "strides")
+    )
+    definition = replace(
+        op.get_irdl_definition(),
+        assembly_format=f"$source ``{lists}attr-dict `:` type($source) `to` type($result)",
+        custom_directives={"DynamicIndexList": DynamicIndexList},
+    )
+    if not issubclass(op, tensor.InsertSliceOp):
+        return definition
+    # The result is of the type of the destination.
+    type = VarConstraint("T", base(TensorType[Attribute]))
+    operands = dict(definition.operands) | {"dest": OperandDef(type)}
+    return replace(
+        definition,
+        operands=[*operands.items()],
+        results=[("result", ResultDef(type))],
+        assembly_format=f"$source `into` $dest ``{lists}"
+        "attr-dict `:` type($source) `into` type($dest)",
+    )
 
 
 def _parse_tensors(parser: Parser, keyword: bool) -> list[UnresolvedOperand]:
@@ -100,56 +116,3 @@ def _print_element_op(
     printer.print_op_attributes(self.attributes)
     printer.print_string(" : ")
     printer.print_attribute(whole.type)
-
-
-def _parse_slice_op(cls: type[IRDLOperation], parser: Parser) -> Operation:
-    inserts = issubclass(cls, tensor.InsertSliceOp)
-    names = _parse_tensors(parser, inserts)
-    dynamic: list[Sequence[UnresolvedOperand]] = []
-    static: dict[str, Attribute] = {}
-    for name in _LISTS:
-        values, numbers = parse_dynamic_index_list_without_types(parser, DYNAMIC_INDEX)
-        dynamic.append(values)
-        static[f"static_{name}"] = DenseArrayBase.from_list(i64, numbers)
-    attributes = parser.parse_optional_attr_dict()
-    parser.parse_punctuation(":")
-    types = [_parse_tensor_type(parser)]
-    parser.parse_keyword("into" if inserts else "to")
-    types.append(_parse_tensor_type(parser))
-    return cls.build(
-        operands=(
-            *map(parser.resolve_operand, names, types),
-            *(
-                [parser.resolve_operand(name, IndexType()) for name in values]
-                for values in dynamic
-            ),
-        ),
-        result_types=(types[-1],),
-        properties=static,
-        attributes=attributes,
-    )
-
-
-def _print_slice_op(
-    self: tensor.ExtractSliceOp | tensor.InsertSliceOp, printer: Printer
-) -> None:
-    inserts = isinstance(self, tensor.InsertSliceOp)
-    printer.print_string(" ")
-    printer.print_ssa_value(self.source)
-    if inserts:
-        printer.print_string(" into ")
-        printer.print_ssa_value(self.dest)
-    separator = ""
-    for static, dynamic in (
-        (self.static_offsets, self.offsets),
-        (self.static_sizes, self.sizes),
-        (self.static_strides, self.strides),
-    ):
-        printer.print_string(separator)
-        print_dynamic_index_list(printer, DYNAMIC_INDEX, dynamic, static.get_values())
-        separator = " "
-    printer.print_op_attributes(self.attributes)
-    printer.print_string(" : ")
-    printer.print_attribute(self.source.type)
-    printer.print_string(" into " if inserts else " to ")
-    printer.print_attribute(self.result.type)

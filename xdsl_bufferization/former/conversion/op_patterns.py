@@ -194,22 +194,41 @@ class BufferizeBranchOpConverter(RewritePattern):
         argument.erase()
 
 
-def populate_arith_bufferize_patterns(
-    converter: BufferizeTypeConverter,
-    patterns: list[RewritePattern],
-    options: OneShotOptions = PARTIAL_OPTIONS,
-) -> None:
-    """Add the patterns of `arith-bufferize`."""
-    patterns.append(_of_dialect("arith", converter, options))
+@dataclass(frozen=True)
+class _PatternsOfDialect:
+    """Adds the patterns of the partial pass that bufferizes the dialect."""
+
+    dialect: str
+
+    def __call__(
+        self,
+        converter: BufferizeTypeConverter,
+        patterns: list[RewritePattern],
+        options: OneShotOptions = PARTIAL_OPTIONS,
+    ) -> None:
+        patterns.append(BufferizeOpPattern(converter, self._is_illegal, options))
+
+    def _is_illegal(self, op: Operation) -> bool:
+        model = BufferizableOpInterface.of(op)
+        return op_name(op).partition(".")[0] == self.dialect and not isinstance(
+            model, ToBufferModel | ToTensorModel
+        )
 
 
-def populate_bufferization_bufferize_patterns(
-    converter: BufferizeTypeConverter,
-    patterns: list[RewritePattern],
-    options: OneShotOptions = PARTIAL_OPTIONS,
-) -> None:
-    """Add the patterns of `bufferization-bufferize`."""
-    patterns.append(_of_dialect("bufferization", converter, options))
+populate_arith_bufferize_patterns = _PatternsOfDialect("arith")
+"""Add the patterns of `arith-bufferize`."""
+
+populate_bufferization_bufferize_patterns = _PatternsOfDialect("bufferization")
+"""Add the patterns of `bufferization-bufferize`."""
+
+populate_linalg_bufferize_patterns = _PatternsOfDialect("linalg")
+"""Add the patterns of `linalg-bufferize`."""
+
+populate_scf_bufferize_patterns = _PatternsOfDialect("scf")
+"""Add the patterns of `scf-bufferize`."""
+
+populate_tensor_bufferize_patterns = _PatternsOfDialect("tensor")
+"""Add the patterns of `tensor-bufferize`."""
 
 
 def populate_func_bufferize_patterns(
@@ -218,33 +237,6 @@ def populate_func_bufferize_patterns(
     """Add the patterns of `func-bufferize`: functions, returns, calls and branches."""
     populate_with_bufferize_op_conversion_patterns(converter, patterns)
     patterns.append(BufferizeBranchOpConverter(converter))
-
-
-def populate_linalg_bufferize_patterns(
-    converter: BufferizeTypeConverter,
-    patterns: list[RewritePattern],
-    options: OneShotOptions = PARTIAL_OPTIONS,
-) -> None:
-    """Add the patterns of `linalg-bufferize`."""
-    patterns.append(_of_dialect("linalg", converter, options))
-
-
-def populate_scf_bufferize_patterns(
-    converter: BufferizeTypeConverter,
-    patterns: list[RewritePattern],
-    options: OneShotOptions = PARTIAL_OPTIONS,
-) -> None:
-    """Add the patterns of `scf-bufferize`."""
-    patterns.append(_of_dialect("scf", converter, options))
-
-
-def populate_tensor_bufferize_patterns(
-    converter: BufferizeTypeConverter,
-    patterns: list[RewritePattern],
-    options: OneShotOptions = PARTIAL_OPTIONS,
-) -> None:
-    """Add the patterns of `tensor-bufferize`."""
-    patterns.append(_of_dialect("tensor", converter, options))
 
 
 def populate_eliminate_bufferize_materializations_patterns(
@@ -257,21 +249,6 @@ def populate_eliminate_bufferize_materializations_patterns(
     if need be, as `finalizing-bufferize` does.
     """
     patterns.append(BufferizeOpPattern(converter, _is_pair, options))
-
-
-def _of_dialect(
-    dialect: str, converter: BufferizeTypeConverter, options: OneShotOptions
-) -> RewritePattern:
-    return BufferizeOpPattern(
-        converter,
-        lambda op: (
-            op_name(op).partition(".")[0] == dialect
-            and not isinstance(
-                BufferizableOpInterface.of(op), ToBufferModel | ToTensorModel
-            )
-        ),
-        options,
-    )
 
 
 def _is_pair(op: Operation) -> bool:

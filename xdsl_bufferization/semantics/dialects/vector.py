@@ -172,63 +172,40 @@ class VectorFunctions(DialectFunctions):
         self.memory.store(target, elements, vector, op)
         return ()
 
-    @means("vector.maskedload")
-    def maskedload(self, op: Operation, operands: PythonValues) -> PythonValues:
+    @means("vector.maskedload", "vector.expandload", "vector.gather")
+    def masked_load(self, op: Operation, operands: PythonValues) -> PythonValues:
         source, *indices, mask, otherwise = operands
-        elements = along_last_dimensions(indices, mask.shape)
+        elements = _indices_of(op, indices, mask)
         return (load_masked(self.memory, op, source, elements, mask, otherwise),)
 
-    @means("vector.maskedstore")
-    def maskedstore(self, op: Operation, operands: PythonValues) -> PythonValues:
+    @means("vector.maskedstore", "vector.compressstore", "vector.scatter")
+    def masked_store(self, op: Operation, operands: PythonValues) -> PythonValues:
         target, *indices, mask, vector = operands
-        elements = along_last_dimensions(indices, mask.shape)
-        return store_masked(self.memory, op, target, elements, mask, vector)
-
-    @means("vector.expandload")
-    def expandload(self, op: Operation, operands: PythonValues) -> PythonValues:
-        source, *indices, mask, otherwise = operands
-        elements = _compressed(indices, mask)
-        return (load_masked(self.memory, op, source, elements, mask, otherwise),)
-
-    @means("vector.compressstore")
-    def compressstore(self, op: Operation, operands: PythonValues) -> PythonValues:
-        target, *indices, mask, vector = operands
-        elements = _compressed(indices, mask)
-        return store_masked(self.memory, op, target, elements, mask, vector)
-
-    @means("vector.gather")
-    def gather(self, op: Operation, operands: PythonValues) -> PythonValues:
-        source, *offsets, indices, mask, otherwise = operands
-        elements = [*offsets[:-1], offsets[-1] + indices]
-        return (load_masked(self.memory, op, source, elements, mask, otherwise),)
-
-    @means("vector.scatter")
-    def scatter(self, op: Operation, operands: PythonValues) -> PythonValues:
-        target, *offsets, indices, mask, vector = operands
-        elements = [*offsets[:-1], offsets[-1] + indices]
+        elements = _indices_of(op, indices, mask)
         return store_masked(self.memory, op, target, elements, mask, vector)
 
     @means("vector.transfer_read")
     def transfer_read(self, op: Operation, operands: PythonValues) -> PythonValues:
-        (source,), indices, (padding,), *mask = segments(op, operands)
-        return (self._read(op, source, indices, _only(mask), padding),)
+        return (self._read(op, operands),)
 
     def _read(
-        self,
-        op: Operation,
-        source: MemRef | Array,
-        indices: Sequence[Value],
-        mask: Array | None,
-        padding: Value,
+        self, op: Operation, operands: PythonValues, around: Array | None = None
     ) -> Array:
-        shape = shape_of(op.results[0].type)
+        (source,), indices, (padding,), *own = segments(op, operands)
+        shape, mask = shape_of(op.results[0].type), _only(own, around)
         elements, moved = transfer(op, source, indices, shape, mask)
         return load_masked(self.memory, op, source, elements, moved, padding)
 
     @means("vector.transfer_write")
     def transfer_write(self, op: Operation, operands: PythonValues) -> PythonValues:
-        (vector,), (target,), indices, *mask = segments(op, operands)
-        elements, moved = transfer(op, target, indices, vector.shape, _only(mask))
+        return self._write(op, operands)
+
+    def _write(
+        self, op: Operation, operands: PythonValues, around: Array | None = None
+    ) -> PythonValues:
+        (vector,), (target,), indices, *own = segments(op, operands)
+        mask = _only(own, around)
+        elements, moved = transfer(op, target, indices, vector.shape, mask)
         return store_masked(self.memory, op, target, elements, moved, vector)
 
     # Masks
@@ -243,31 +220,32 @@ class VectorFunctions(DialectFunctions):
         values = self.interpreter.get_values(op_in_mask.operands)
         match op_name(op_in_mask):
             case "vector.transfer_read":
-                (source,), indices, (padding,), _ = segments(op_in_mask, values)
-                result = self._read(op_in_mask, source, indices, mask, padding)
+                result = self._read(op_in_mask, values, mask)
                 return (np.where(mask, result, otherwise[0]) if otherwise else result,)
             case "vector.transfer_write":
-                (vector,), (target,), indices, _ = segments(op_in_mask, values)
-                elements, moved = transfer(
-                    op_in_mask, target, indices, vector.shape, mask
-                )
-                return store_masked(
-                    self.memory, op_in_mask, target, elements, moved, vector
-                )
+                return self._write(op_in_mask, values, mask)
             case name if name in MASKABLE:
                 return (MASKABLE[name](op_in_mask, values, mask),)
             case name:
                 raise MissingSemanticsError(f"{name} has no semantics in a mask")
 
 
-def _only(mask: Sequence[Sequence[Array]]) -> Array | None:
-    """The mask, if the op has one."""
-    return mask[0][0] if mask and mask[0] else None
+def _only(own: Sequence[Sequence[Array]], around: Array | None) -> Array | None:
+    """The mask around the op, or else its own one, if it has one."""
+    return own[0][0] if around is None and own and own[0] else around
 
 
-def _compressed(indices: Sequence[Value], mask: Array) -> list[Value]:
-    """Consecutive indices, one for each true element of the mask."""
-    return [*indices[:-1], indices[-1] + np.cumsum(mask) - 1]
+def _indices_of(op: Operation, indices: Sequence[Value], mask: Array) -> list[Value]:
+    """The indices of the elements that an op with a mask accesses."""
+    match op_name(op):
+        case "vector.gather" | "vector.scatter":
+            *first, last, along = indices
+            return [*first, last + along]
+        case "vector.expandload" | "vector.compressstore":
+            # Consecutive ones for the true elements of the mask.
+            return [*indices[:-1], indices[-1] + np.cumsum(mask) - 1]
+        case _:
+            return along_last_dimensions(indices, mask.shape)
 
 
 FUNCTIONS = VectorFunctions

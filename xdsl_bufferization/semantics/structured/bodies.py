@@ -5,9 +5,9 @@ many points at once.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 from xdsl.dialects.builtin import IntegerType, MemRefType, ShapedType
@@ -48,34 +48,37 @@ class Fold:
     """The two arguments whose product the value is, if it is one."""
 
 
-class Body(Protocol):
-    """A function from an element of each operand to an element of each output."""
+class Body(ABC):
+    """
+    A function from an element of each operand to an element of each output; by default one that
+    works on arrays of elements, too.
+    """
 
+    @abstractmethod
     def run(
         self, interpreter: ReferenceInterpreter, elements: Sequence[Value]
     ) -> Sequence[Value]:
         """The new elements of the outputs."""
-        ...
 
     def reads(self, operand: int) -> bool:
         """Whether the result depends on the operand's element."""
-        ...
+        return True
 
     def is_elementwise(self, interpreter: ReferenceInterpreter) -> bool:
         """Whether `run` also works on arrays of elements."""
-        ...
+        return True
 
     def loaded(self, interpreter: ReferenceInterpreter) -> Sequence[MemRef]:
         """The memrefs that an element-wise body loads from, besides the elements."""
-        ...
+        return ()
 
     def fold(self) -> Fold | None:
         """An element-wise body as a reduction, if it is one."""
-        ...
+        return None
 
 
 @dataclass(frozen=True)
-class FunctionBody:
+class FunctionBody(Body):
     """A Python function of the elements of all operands."""
 
     function: Callable[[Sequence[Value]], Sequence[Value]]
@@ -85,21 +88,9 @@ class FunctionBody:
     ) -> Sequence[Value]:
         return self.function(elements)
 
-    def reads(self, operand: int) -> bool:
-        return True
-
-    def is_elementwise(self, interpreter: ReferenceInterpreter) -> bool:
-        return True
-
-    def loaded(self, interpreter: ReferenceInterpreter) -> Sequence[MemRef]:
-        return ()
-
-    def fold(self) -> Fold | None:
-        return None
-
 
 @dataclass(frozen=True)
-class RegionBody:
+class RegionBody(Body):
     """A region whose entry block takes the elements of the first operands."""
 
     region: Region

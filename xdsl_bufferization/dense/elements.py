@@ -174,7 +174,7 @@ def splat_element(dense: _Dense) -> bytes | None:
 
 def splat_number(dense: _Dense) -> IntegerAttr | FloatAttr | None:
     """The integer or float that all elements are; `None` if there is none."""
-    type = cast(Attribute, dense.get_element_type())
+    type = dense.get_element_type()
     if (element := splat_element(dense)) is None:
         return None
     if isinstance(type, AnyFloat):

@@ -267,7 +267,7 @@ def _result_types(function: func.FuncOp, bufferizer: Bufferizer) -> Sequence[Att
             and (returns := [*returns_of(function)])
         ):
             return [
-                bufferizer.common_type(value, cast(list[MemRef], returned))
+                bufferizer.common_type(value, returned)
                 if is_tensor(value) and result not in donated
                 else type
                 for result, (type, value, *returned) in enumerate(

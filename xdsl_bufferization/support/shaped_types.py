@@ -195,9 +195,7 @@ def _are_strides_compatible(a: MemRefType[Attribute], b: MemRefType[Attribute]) 
     if a_strides is None or b_strides is None:
         return False
     pairs = zip((offset_of(a), *a_strides), (offset_of(b), *b_strides), strict=True)
-    return all(
-        None in (x, y) or x == y for x, y in cast(list[tuple[int | None, ...]], pairs)
-    )
+    return all(None in (x, y) or x == y for x, y in pairs)
 
 
 def is_tensor(value: SSAValue) -> bool:

@@ -8,7 +8,7 @@ Source: https://mlir.llvm.org/docs/Dialects/Affine/
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Self, cast
+from typing import Self, cast
 
 from xdsl.dialects import affine
 from xdsl.dialects.builtin import (
@@ -120,7 +120,7 @@ class ParallelOp(Redefinition, affine.ParallelOp):
                 "Expected as many operands as results, lower bound args and upper bound "
                 "args."
             )
-        if len(cast("ArrayAttr[Any]", self.reductions)) != len(self.res):
+        if len(self.reductions) != len(self.res):
             raise VerifyException("expected a reduction for each result")
         for role, groups, map in (
             ("a lower", self.lowerBoundsGroups, self.lowerBoundsMap),

@@ -7,7 +7,7 @@ Source: https://mlir.llvm.org/docs/Dialects/ArithOps/
 
 from __future__ import annotations
 
-from typing import Any, Self, cast
+from typing import Self
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import (
@@ -67,8 +67,8 @@ class ComparisonOp(IRDLOperation):
         return arith.CMPI_COMPARISON_OPERATIONS
 
     def print(self, printer: Printer) -> None:
-        number = cast("IntegerAttr[IntegerType]", self.predicate).value.data
-        printer.print_string(f" {self.predicates()[number]}, ")
+        name = self.predicates()[self.predicate.value.data]
+        printer.print_string(f" {name}, ")
         printer.print_list((self.lhs, self.rhs), printer.print_operand)
         flags = self.properties.get("fastmath")
         if isinstance(flags, arith.FastMathFlagsAttr) and flags.data:
@@ -92,7 +92,7 @@ class ComparisonOp(IRDLOperation):
         properties: dict[str, Attribute] = {"predicate": number}
         if issubclass(cls, arith.CmpfOp) and parser.parse_optional_keyword("fastmath"):
             flags = arith.FastMathFlagsAttr.parse_parameter(parser)
-            properties["fastmath"] = arith.FastMathFlagsAttr(cast(Any, flags))
+            properties["fastmath"] = arith.FastMathFlagsAttr(flags)
         attributes = parser.parse_optional_attr_dict()
         parser.parse_punctuation(":")
         type = parser.parse_type()

@@ -184,7 +184,7 @@ print_in_generic_form_if(
 def _element_type(value: SSAValue) -> Attribute:
     type = value.type
     if isinstance(type, TensorType | MemRefType):
-        return cast("TensorType[Attribute]", type).element_type
+        return type.element_type
     return type
 
 
@@ -345,6 +345,6 @@ class MapOp(IRDLOperation):
         return cls.build(
             operands=((*inputs, *inits),),
             result_types=(_tensor_types(inits),),
-            attributes=cast("dict[str, Any]", attributes),
+            attributes=attributes,
             regions=(region,),
         )

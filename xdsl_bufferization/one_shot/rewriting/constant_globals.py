@@ -85,10 +85,9 @@ def _key(value: Attribute | None, memory_space: Attribute) -> Hashable:
     """What tells constants apart; of a splat that is kept as one element, that element."""
     key: Hashable = value
     if isinstance(value, DenseIntOrFPElementsAttr):
-        dense = cast(DenseIntOrFPElementsAttr[Any], value)
-        if isinstance(dense.data, RepeatedBytes):
+        if isinstance(value.data, RepeatedBytes):
             # To hash the splat itself, all of its bytes would be made.
-            key = dense.type, dense.data.element
+            key = value.type, value.data.element
     return key, memory_space
 
 

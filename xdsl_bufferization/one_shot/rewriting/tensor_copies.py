@@ -12,11 +12,10 @@ Afterwards every operand may be in place, and the rewrite need not look at decis
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import cast
 
 from xdsl.builder import Builder
 from xdsl.dialects import tensor
-from xdsl.dialects.builtin import TensorType, UnrankedTensorType
+from xdsl.dialects.builtin import UnrankedTensorType
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint
 
@@ -206,9 +205,8 @@ def _alloc_tensor(
             builder.insertion_point.insert_before,
             "needs a buffer of its own for a tensor of unknown rank",
         )
-    type = cast(TensorType[Attribute], value.type)
     sizes = [size for size in _sizes(builder, value) if isinstance(size, SSAValue)]
-    new = AllocTensorOp(type, sizes, memory_space=memory_space)
+    new = AllocTensorOp(value.type, sizes, memory_space=memory_space)
     return builder.insert(new).tensor
 
 

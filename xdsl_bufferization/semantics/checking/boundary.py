@@ -184,8 +184,7 @@ def initialised_argument(
     """The value as an argument: an array in memory of the caller's for a memref type."""
     if not is_memref_type(type):
         return Argument(contents)
-    array = cast("Array", contents)
-    return _argument(memory, type, array.shape, array, read_only)
+    return _argument(memory, type, contents.shape, contents, read_only)
 
 
 def contents(memory: Memory, value: Value, op: Operation) -> Value:

@@ -4,7 +4,6 @@ memref. Source: https://mlir.llvm.org/docs/Dialects/MemRef/
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import ClassVar, cast
 
 import numpy as np
@@ -272,8 +271,7 @@ class MemRefFunctions(DialectFunctions):
 
     @means("memref.distinct_objects")
     def distinct_objects(self, op: Operation, operands: PythonValues) -> PythonValues:
-        memrefs = cast("Sequence[MemRef]", operands)
-        if len({id(memref.buffer) for memref in memrefs}) != len(memrefs):
+        if len({id(memref.buffer) for memref in operands}) != len(operands):
             raise UndefinedBehaviorError("two of the memrefs are in the same memory")
         return operands
 

@@ -94,8 +94,8 @@ class _TiledChain:
         last = chain.last.op
         before = changes.builder(last, InsertPoint.before(last))
         if destination is None:
-            type = cast("TensorType[Attribute]", last.results[0].type)
-            destination = before.insert(tensor.EmptyOp((), type)).tensor
+            empty = tensor.EmptyOp((), last.results[0].type)
+            destination = before.insert(empty).tensor
         self._destination = destination
         index = IndexType()
         start, stop, step = (

@@ -98,8 +98,8 @@ def _buffer_type(op: CloneOp) -> MemRefType[Attribute] | None:
     give; `None` if the rank is unknown.
     """
     types = [
-        cast(MemRefType[Attribute], type)
-        for type in (op.input.type, op.output.type)
+        type
+        for type in (*op.operand_types, *op.result_types)
         if isinstance(type, MemRefType)
     ]
     if not types:

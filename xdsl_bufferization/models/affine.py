@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from xdsl.dialects.builtin import AffineMapAttr, IntegerAttr
 from xdsl.ir import Operation, SSAValue
@@ -27,7 +26,7 @@ from xdsl_bufferization.models.shared.region_ops import (
     LoopModel,
     YieldModel,
 )
-from xdsl_bufferization.support.attributes import attribute
+from xdsl_bufferization.support.attributes import attribute, known_attribute
 
 
 class ForModel(LoopModel):
@@ -69,7 +68,7 @@ class MinArithmetic(IndexArithmeticOpInterface):
 
 
 def _results(op: Operation, name: str) -> Sequence[AffineExpr]:
-    return cast(AffineMapAttr, attribute(op, name)).data.results
+    return known_attribute(op, name, AffineMapAttr).data.results
 
 
 def _constant_result(op: Operation, name: str) -> int | None:

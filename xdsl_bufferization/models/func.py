@@ -311,8 +311,8 @@ def _input_type(
 ) -> Attribute:
     type = function.function_type.inputs.data[index]
     buffer_type = _boundary_type(type, options)
-    layout = cast(MemRefLayoutAttr | None, _hint(function, index, BUFFER_LAYOUT))
-    if layout is None or buffer_type is type:
+    layout = _hint(function, index, BUFFER_LAYOUT)
+    if not isinstance(layout, MemRefLayoutAttr) or buffer_type is type:
         return buffer_type
     if is_identity_map(layout):
         layout = NoneAttr()

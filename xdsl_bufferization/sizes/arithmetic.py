@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from operator import add, mul, sub
 
-from xdsl.dialects import affine
-from xdsl.dialects.builtin import IndexType, i64
+from xdsl.dialects.builtin import AffineMapAttr, IndexType, i64
 from xdsl.ir import Attribute, Operation, OpResult
 from xdsl.ir.affine import (
     AffineBinaryOpExpr,
@@ -28,7 +27,7 @@ from xdsl_bufferization.interfaces.sizes import (
     number_of,
     size_of,
 )
-from xdsl_bufferization.support.attributes import constant_integer
+from xdsl_bufferization.support.attributes import constant_integer, known_attribute
 
 _MAX_DEPTH = 32
 """Nesting of the expression of an affine map; a deeper one is unknown."""
@@ -71,8 +70,7 @@ def _shifted_left(op: Operation) -> Expression | None:
 
 def _applied(op: Operation) -> Expression | None:
     """The result of `affine.apply`, if its map only adds and multiplies."""
-    assert isinstance(op, affine.ApplyOp)
-    map = op.map.data
+    map = known_attribute(op, "map", AffineMapAttr).data
     operands = [number_of(operand) for operand in op.operands]
     dims, symbols = operands[: map.num_dims], operands[map.num_dims :]
     return _value_of(map.results[0], dims, symbols, _MAX_DEPTH)

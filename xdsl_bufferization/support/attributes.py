@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, cast
 
@@ -10,12 +10,13 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
+    DictionaryAttr,
     IntegerAttr,
     IntegerType,
     i32,
     i64,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, AttributeInvT, Operation, SSAValue
 from xdsl.traits import ConstantLike
 
 
@@ -26,6 +27,22 @@ def attribute(op: Operation, name: str) -> Attribute | None:
     """
     found = op.properties.get(name)
     return op.attributes.get(name) if found is None else found
+
+
+def known_attribute(
+    op: Operation, name: str, kind: type[AttributeInvT]
+) -> AttributeInvT:
+    """The attribute of that name and class, which the op is known to have."""
+    found = attribute(op, name)
+    assert isinstance(found, kind)
+    return found
+
+
+def argument_attributes(function: Operation) -> Sequence[Mapping[str, Attribute]]:
+    """The attributes of each argument of the function; empty if none has any."""
+    found = attribute(function, "arg_attrs")
+    entries = found.data if isinstance(found, ArrayAttr) else ()
+    return [entry.data for entry in entries if isinstance(entry, DictionaryAttr)]
 
 
 def integers(op: Operation, name: str) -> tuple[int, ...]:

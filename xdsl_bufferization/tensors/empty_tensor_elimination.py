@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from xdsl.builder import Builder
 from xdsl.dialects import tensor
@@ -44,6 +44,7 @@ from xdsl_bufferization.support.shaped_types import (
     are_shapes_compatible,
     is_memref_type,
     ranked_shape,
+    ranked_tensor,
 )
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Changes
@@ -445,7 +446,7 @@ def _cast(builder: Builder, value: SSAValue, type: Attribute) -> SSAValue | None
         return value
     if not _is_cast_compatible(value.type, type):
         return None
-    cast_op = tensor.CastOp(value, cast(TensorType[Attribute], type))
+    cast_op = tensor.CastOp(value, ranked_tensor(type))
     return builder.insert(cast_op).dest
 
 

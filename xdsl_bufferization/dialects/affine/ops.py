@@ -55,6 +55,7 @@ from xdsl_bufferization.dialects.shared.syntax import (
     parse_types,
 )
 from xdsl_bufferization.support import xdsl_releases
+from xdsl_bufferization.support.attributes import known_attribute
 from xdsl_bufferization.support.printing import has_attributes, print_in_generic_form_if
 from xdsl_bufferization.support.xdsl_releases import parse_operand
 
@@ -78,7 +79,7 @@ def parse_map_op(cls: type[_OpT], parser: Parser) -> _OpT:
 
 
 def print_map_op(self: Operation, printer: Printer) -> None:
-    map = cast("AffineMapAttr", self.properties["map"])
+    map = known_attribute(self, "map", AffineMapAttr)
     printer.print_string(" ")
     printer.print_attribute(map)
     printer.print_string(" ")

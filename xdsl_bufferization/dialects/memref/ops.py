@@ -52,7 +52,7 @@ from xdsl_bufferization.support.memref_types import (
     has_identity_layout,
     strides_and_offset,
 )
-from xdsl_bufferization.support.shaped_types import MemRef
+from xdsl_bufferization.support.shaped_types import MemRef, ranked_memref, ranked_shape
 from xdsl_bufferization.support.shaped_types import MemRef as AnyMemRef
 
 _CAST = "$source attr-dict `:` type($source) `to` type($dest)"
@@ -201,7 +201,7 @@ class ReshapeOp(IRDLOperation):
                 cast(Attribute, type)
             ):
                 raise VerifyException(f"the {role} {type} must not have a layout")
-        lengths = cast(MemRefType[Attribute], self.shape.type).get_shape()
+        lengths = ranked_shape(self.shape)
         if len(lengths) != 1:
             raise VerifyException(f"the shape {self.shape.type} must have rank 1")
         if not isinstance(result, MemRefType):
@@ -276,7 +276,7 @@ class ReallocOp(IRDLOperation):
         )
 
     def verify_(self) -> None:
-        source = cast(MemRefType[Attribute], self.source.type)
+        source = ranked_memref(self.source.type)
         result = self.result.type
         for role, type in (("source", source), ("result", result)):
             if type.get_num_dims() != 1 or not has_identity_layout(type):

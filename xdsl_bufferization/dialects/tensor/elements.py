@@ -7,11 +7,9 @@ Source: https://mlir.llvm.org/docs/Dialects/TensorOps/
 
 from __future__ import annotations
 
-from typing import cast
-
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import DenseArrayBase, TensorType, UnitAttr, i64
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import SSAValue
 from xdsl.irdl import (
     IRDLOperation,
     irdl_op_definition,
@@ -27,6 +25,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl_bufferization.dialects.shared.constraints import ANY_TENSOR
 from xdsl_bufferization.dialects.shared.syntax import Integers
 from xdsl_bufferization.dialects.tensor.syntax import element_syntax, slice_syntax
+from xdsl_bufferization.support.shaped_types import ranked_tensor
 
 
 @element_syntax
@@ -93,10 +92,7 @@ class InsertSliceOp(tensor.InsertSliceOp):
 
 def _verify_elements(name: str, whole: SSAValue, part: SSAValue) -> None:
     """Raise `VerifyException` if a slice has elements of another type than the tensor."""
-    types = [
-        cast("TensorType[Attribute]", value.type).element_type
-        for value in (whole, part)
-    ]
+    types = [ranked_tensor(value.type).element_type for value in (whole, part)]
     if types[0] != types[1]:
         raise VerifyException(
             f"'{name}' has a slice of {types[1]} and a tensor of {types[0]}"

@@ -40,6 +40,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.shared.redefinition import Redefinition
 from xdsl_bufferization.support.shaped_types import Tensor as AnyTensor
+from xdsl_bufferization.support.shaped_types import ranked_shape
 from xdsl_bufferization.support.xdsl_releases import VerificationContext
 
 
@@ -74,7 +75,7 @@ class PadOp(Redefinition, tensor.PadOp):
     traits = traits_def(Pure(), SingleBlockImplicitTerminator(tensor.YieldOp))
 
     def verify_(self) -> None:
-        source = cast(TensorType[Attribute], self.source.type).get_shape()
+        source = ranked_shape(self.source)
         lows, highs = self.static_low.get_values(), self.static_high.get_values()
         result = self.result.type.get_shape()
         if len(lows) != len(highs):
@@ -151,7 +152,7 @@ class ReshapeOp(Redefinition, tensor.ReshapeOp):
                 "element types of source and result tensor types should be the same: "
                 f"{source} and {result}"
             )
-        lengths = cast(TensorType[Attribute], self.shape.type).get_shape()
+        lengths = ranked_shape(self.shape)
         if len(lengths) != 1:
             raise VerifyException("shape tensor must have a rank one")
         if not isinstance(result, TensorType):

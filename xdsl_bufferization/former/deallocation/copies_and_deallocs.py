@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
 from collections.abc import Set as AbstractSet
-from typing import cast
 
 from xdsl.builder import Builder
 from xdsl.dialects import cf, memref
@@ -39,6 +38,7 @@ from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.memref_types import is_cast_guaranteed
 from xdsl_bufferization.support.names import is_named
+from xdsl_bufferization.support.shaped_types import ranked_memref
 
 
 def place_deallocs(
@@ -181,9 +181,7 @@ def _build_copy(builder: Builder, source: SSAValue) -> SSAValue:
     builder.insert(CopyOp(source, buffer))
     if buffer.type == source.type:
         return buffer
-    return builder.insert(
-        memref.CastOp.get(buffer, cast(MemRefType[Attribute], source.type))
-    ).dest
+    return builder.insert(memref.CastOp.get(buffer, ranked_memref(source.type))).dest
 
 
 def _free(placement: DeallocPlacement) -> None:

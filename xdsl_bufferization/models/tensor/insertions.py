@@ -22,7 +22,11 @@ from xdsl.ir import Operation, SSAValue
 from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
 from xdsl_bufferization.interfaces.reify import Size
 from xdsl_bufferization.models.shared.slices import traced_sizes
-from xdsl_bufferization.support.attributes import segment_sizes, static_integers
+from xdsl_bufferization.support.attributes import (
+    known_attribute,
+    segment_sizes,
+    static_integers,
+)
 from xdsl_bufferization.support.boxes import Box
 from xdsl_bufferization.support.shaped_types import ranked_shape, ranked_tensor
 from xdsl_bufferization.support.xdsl_releases import extract_slice, linalg_ops
@@ -78,12 +82,11 @@ class ConcatInsertions(InsertionsOpInterface):
     """`tensor.concat`: each input is inserted after those before it."""
 
     def build_insertions(self, op: Operation, builder: Builder) -> SSAValue | None:
-        concat = cast(tensor.ConcatOp, op)
-        dim = concat.dim.value.data
+        dim = known_attribute(op, "dim", IntegerAttr).value.data
         parts = [traced_sizes(part, builder) for part in op.operands]
         sizes = [*parts[0]]
         sizes[dim] = _sum(builder, *(part[dim] for part in parts))
-        whole = _empty(builder, concat.result, sizes)
+        whole = _empty(builder, op.results[0], sizes)
         offsets: list[Size] = [0] * len(sizes)
         for number, (part, part_sizes) in enumerate(
             zip(op.operands, parts, strict=True)
@@ -94,7 +97,7 @@ class ConcatInsertions(InsertionsOpInterface):
         return whole
 
     def parts(self, op: Operation) -> Sequence[Box] | None:
-        dim = cast(tensor.ConcatOp, op).dim.value.data
+        dim = known_attribute(op, "dim", IntegerAttr).value.data
         shapes = [ranked_shape(part) for part in op.operands]
         if any(DYNAMIC_INDEX in shape for shape in shapes):
             return None

@@ -38,6 +38,7 @@ from xdsl_bufferization.interfaces.rematerialization import (
 )
 from xdsl_bufferization.models.shared.elementwise import elementwise
 from xdsl_bufferization.models.shared.sizes import buffer_size, buffer_sizes
+from xdsl_bufferization.support.attributes import known_attribute
 from xdsl_bufferization.support.data_layout import DataLayout, bytes_of_contents
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.limits import MAX_OPS_PER_ELEMENT
@@ -194,7 +195,7 @@ class ConcatModel(AllocatingModel):
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         sources = bufferizer.operands(op)
-        dim = cast(IntegerAttr, op.properties["dim"]).value.data
+        dim = known_attribute(op, "dim", IntegerAttr).value.data
         sizes = [buffer_sizes(source, bufferizer) for source in sources]
         shape = ranked_shape(op.results[0])
         total = [

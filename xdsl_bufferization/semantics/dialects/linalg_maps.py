@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import cast
 
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, ShapedType
 from xdsl.ir import Attribute, Operation
@@ -108,10 +107,7 @@ def indexing_maps(op: Operation) -> Sequence[AffineMap]:
     """
     match attribute(op, "indexing_maps"):
         case ArrayAttr() as array:
-            maps = [
-                cast("AffineMapAttr", element).data
-                for element in cast("Sequence[Attribute]", array.data)
-            ]
+            maps = [map.data for map in array if isinstance(map, AffineMapAttr)]
         case _:
             maps = _named(op)
     if len(maps) != len(op.operands):

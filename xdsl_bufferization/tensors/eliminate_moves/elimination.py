@@ -6,18 +6,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import cast
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import (
-    TensorType,
-)
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineMap
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.interfaces.move import MoveOpInterface, move_of
 from xdsl_bufferization.support.locations import builder_for
+from xdsl_bufferization.support.shaped_types import ranked_tensor
 from xdsl_bufferization.tensors.effects import is_pure
 from xdsl_bufferization.tensors.eliminate_moves.constants import splat_of
 from xdsl_bufferization.tensors.eliminate_moves.insertions import (
@@ -90,9 +87,8 @@ class Elimination:
         self, op: Operation, source: SSAValue, map: AffineMap
     ) -> Obstacle | None:
         """Make the move a view, or read through it; returns why neither is possible."""
-        source_type, type = (
-            cast(TensorType[Attribute], value.type) for value in (source, op.results[0])
-        )
+        source_type = ranked_tensor(source.type)
+        type = ranked_tensor(op.results[0].type)
         if not is_view(source_type, map, type):
             obstacle = self._read_through(op, source, map)
             is_done = obstacle is None or self._insert_before(op, source, map)
@@ -106,9 +102,8 @@ class Elimination:
 
     def _become_view(self, op: Operation, source: SSAValue) -> None:
         (result,) = op.results
-        type = cast(TensorType[Attribute], result.type)
         builder = builder_for(op, InsertPoint.before(op))
-        view = build_view(source, type, builder)
+        view = build_view(source, ranked_tensor(result.type), builder)
         if view is not source:
             view.name_hint = result.name_hint
         self._memory.merge(source, result)

@@ -18,19 +18,23 @@ their elements, so that no part is moved. Takes time in proportion to the ranks 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from xdsl.builder import Builder
 from xdsl.dialects import scf, tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
-from xdsl.ir import Attribute, Operation, SSAValue, Use
+from xdsl.ir import Operation, SSAValue, Use
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.support.attributes import integers, segment_sizes
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.regions import block_of
-from xdsl_bufferization.support.shaped_types import is_rank_reduced, ranked_shape
+from xdsl_bufferization.support.shaped_types import (
+    is_rank_reduced,
+    ranked_shape,
+    ranked_tensor,
+)
 from xdsl_bufferization.tensors.eliminate_moves.slices import (
     dynamic_sizes,
     mixed_sizes,
@@ -199,7 +203,7 @@ def _slice_inserted(
     )
     part, shape = op.source, ranked_shape(op.source)
     if not is_rank_reduced(shape, [size for size in sizes if isinstance(size, int)]):
-        element = cast(TensorType[Attribute], part.type).element_type
+        element = ranked_tensor(part.type).element_type
         kept = [size for size in shape if size != 1]
         part = build_view(part, TensorType(element, kept), builder)
     dynamic = dynamic_sizes(offsets), dynamic_sizes(strides)

@@ -15,7 +15,7 @@ of the slices. Takes time in proportion to the slices and their ranks.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypeVar, cast
+from typing import NamedTuple, TypeVar
 
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import (
@@ -25,14 +25,14 @@ from xdsl.dialects.builtin import (
     TensorType,
     i64,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.interfaces.reify import Size
 from xdsl_bufferization.support.attributes import integers, segment_sizes
 from xdsl_bufferization.support.locations import builder_for
-from xdsl_bufferization.support.shaped_types import ranked_shape
+from xdsl_bufferization.support.shaped_types import ranked_shape, ranked_tensor
 from xdsl_bufferization.tensors.eliminate_moves.obstacles import Obstacle
 from xdsl_bufferization.tensors.eliminate_moves.readers import Reader, readers_of
 
@@ -109,7 +109,7 @@ def slice_source(op: Operation, source: SSAValue, map: AffineMap) -> Operation:
         for name in ("offsets", "sizes", "strides")
     )
     dynamic = [dynamic_sizes(part) for part in (offsets, sizes, strides)]
-    type = cast(TensorType[Attribute], source.type)
+    element = ranked_tensor(source.type).element_type
     shape = permuted(ranked_shape(op.result), order)
     new = tensor.ExtractSliceOp.create(
         operands=(source, *(value for part in dynamic for value in part)),
@@ -119,7 +119,7 @@ def slice_source(op: Operation, source: SSAValue, map: AffineMap) -> Operation:
             "static_strides": static_sizes(strides),
             "operandSegmentSizes": segment_sizes(1, *(len(part) for part in dynamic)),
         },
-        result_types=(TensorType(type.element_type, shape),),
+        result_types=(TensorType(element, shape),),
     )
     builder_for(op, InsertPoint.before(op)).insert(new)
     new.attributes.update(op.attributes)

@@ -10,6 +10,7 @@ from xdsl.ir import Operation
 
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.support.call_graph import CallGraph, is_call
+from xdsl_bufferization.support.regions import parent_of
 from xdsl_bufferization.support.walk import walk
 
 
@@ -54,8 +55,7 @@ def _allocates(op: Operation) -> bool:
 
 def _caller(call: Operation) -> func.FuncOp:
     """The outermost function around the call."""
-    op = call.parent_op()
+    op = parent_of(call)
     while not isinstance(op, func.FuncOp):
-        assert op is not None
-        op = op.parent_op()
+        op = parent_of(op)
     return op

@@ -35,6 +35,7 @@ from xdsl_bufferization.support.call_graph import CallGraph, is_private
 from xdsl_bufferization.support.flat_memory import view_of_flat_memory
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.memref_types import has_identity_layout
+from xdsl_bufferization.support.regions import defining_op
 
 ARENA_NAME = "arena"
 """The name of memrefs that are arenas."""
@@ -58,13 +59,11 @@ def allocate_in_function(arena: Arena, start: int | None = None) -> None:
     Allocate the arena at the start of its function, and the buffers in it. The arena has its
     address as an attribute if the address of the start of the memory space is given.
     """
-    block = arena.function.regions[0].first_block
-    assert block is not None
+    block = arena.function.regions[0].blocks[0]
     builder = builder_for(arena.function, InsertPoint.at_start(block))
     memory = _allocate(arena, builder)
     if start is not None:
-        assert isinstance(memory.owner, Operation)
-        _set_number(memory.owner, ADDRESS_ATTRIBUTE, start + arena.base)
+        _set_number(defining_op(memory), ADDRESS_ATTRIBUTE, start + arena.base)
     place(arena, memory)
 
 

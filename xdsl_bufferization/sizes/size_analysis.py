@@ -53,6 +53,7 @@ from xdsl_bufferization.sizes.arithmetic import NUMBERS
 from xdsl_bufferization.sizes.registration import register
 from xdsl_bufferization.sizes.shapes import SHAPES
 from xdsl_bufferization.support.call_graph import CallGraph, is_function, returns_of
+from xdsl_bufferization.support.regions import defining_op
 
 MAX_TERMS = 16
 """Terms of a polynomial; with more, or a higher degree, the value is a symbol of its own."""
@@ -284,11 +285,11 @@ def _may_be_joined(value: SSAValue) -> bool:
     if isinstance(value, BlockArgument):
         parent = value.block.parent_op()
         return parent is not None and not is_function(parent)
-    assert isinstance(value, OpResult)
+    op = defining_op(value)
     return (
-        RegionBranchOpInterface.of(value.op) is not None
-        or DestinationStyleOpInterface.of(value.op) is not None
-        or SizesOpInterface.of(value.op) is not None
+        RegionBranchOpInterface.of(op) is not None
+        or DestinationStyleOpInterface.of(op) is not None
+        or SizesOpInterface.of(op) is not None
     )
 
 

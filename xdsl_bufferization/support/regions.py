@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.ir import (
+    Attribute,
+    Block,
+    BlockArgument,
+    Operation,
+    OpResult,
+    Region,
+    SSAValue,
+)
 
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.support.walk import blocks_in_order
@@ -31,6 +39,25 @@ def region_of(item: Block | Operation) -> Region:
     region = item.parent if isinstance(item, Block) else item.parent_region()
     assert region is not None
     return region
+
+
+def parent_of(item: Block | Operation) -> Operation:
+    """The op in whose regions a block or an op is."""
+    parent = item.parent_op()
+    assert parent is not None
+    return parent
+
+
+def defining_op(value: SSAValue) -> Operation:
+    """The op that a value, which is no block argument, is a result of."""
+    assert isinstance(value, OpResult)
+    return value.op
+
+
+def index_of(value: SSAValue) -> int:
+    """The index of a value among the results of its op, or the arguments of its block."""
+    assert isinstance(value, (OpResult, BlockArgument))
+    return value.index
 
 
 def terminator_of(block: Block) -> Operation:

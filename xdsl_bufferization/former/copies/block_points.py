@@ -12,7 +12,7 @@ from xdsl.ir import Block, Operation, Region
 
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow
 from xdsl_bufferization.support.dominance import PostDominatorTree
-from xdsl_bufferization.support.regions import region_of
+from xdsl_bufferization.support.regions import block_of, parent_of, region_of
 from xdsl_bufferization.support.walk import walk
 
 START = -1
@@ -64,8 +64,7 @@ class BlockPoints:
     @staticmethod
     def start(block: Block) -> BlockPoint:
         """The point at the start of a block."""
-        assert block.parent is not None
-        return BlockPoint(block.parent, block)
+        return BlockPoint(region_of(block), block)
 
     def end_number(self, op: Operation) -> int:
         """The number of the last op nested in the op, or its own: its results come after it."""
@@ -75,11 +74,7 @@ class BlockPoints:
     def start_number(self, block: Block) -> int:
         """The number of the op after which the arguments of the block come."""
         ops = self._flow.ops[block]
-        if ops:
-            return self._numbers[ops[0]] - 1
-        parent = block.parent_op()
-        assert parent is not None
-        return self._numbers[parent]
+        return self._numbers[ops[0]] - 1 if ops else self._numbers[parent_of(block)]
 
     def common(self, a: BlockPoint, b: BlockPoint) -> BlockPoint:
         """The first point that all paths from both of them pass."""
@@ -100,10 +95,8 @@ class BlockPoints:
         return BlockPoint(a.region, block)
 
     def _point(self, op: Operation, after: int) -> BlockPoint:
-        block = op.parent
-        assert block is not None
-        assert block.parent is not None
-        return BlockPoint(block.parent, block, 2 * self._flow.position[op] + after)
+        at = 2 * self._flow.position[op] + after
+        return BlockPoint(region_of(op), block_of(op), at)
 
     def _note_end(self, op: Operation) -> None:
         end = self.end_number(op)

@@ -38,6 +38,7 @@ from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.memref_types import is_cast_guaranteed
 from xdsl_bufferization.support.names import is_named
+from xdsl_bufferization.support.regions import block_of, region_of, terminator_of
 from xdsl_bufferization.support.shaped_types import ranked_memref
 
 
@@ -139,26 +140,21 @@ def _split_branches(aliases: CriticalAliases) -> bool:
     whether there are any.
     """
     edges = {
-        (slot.op, slot.successor): None
+        (slot.op, successor): None
         for slot in aliases.copied
-        if slot.successor is not None and len(slot.op.successors) > 1
+        if (successor := slot.successor) is not None and len(slot.op.successors) > 1
     }
     for op, successor in edges:
-        assert successor is not None
         _block_between(op, successor)
     return bool(edges)
 
 
 def _block_between(op: Operation, successor: int) -> Block:
     """A new block on the edge to a successor, which forwards what the op has forwarded."""
-    model = BranchOpInterface.of(op)
-    block = op.parent
-    assert model is not None
-    assert block is not None
-    assert block.parent is not None
+    model, block = BranchOpInterface.expect(op), block_of(op)
     operands = [op.operands[i] for i in model.forwarded(op, successor)]
     between = Block([cf.BranchOp(op.successors[successor], *operands)])
-    block.parent.insert_block_after(between, block)
+    region_of(block).insert_block_after(between, block)
     model.forward(op, successor, between, ())
     return between
 
@@ -208,8 +204,7 @@ def _free(placement: DeallocPlacement) -> None:
         edge = branch, successor
         if edge not in between:
             between[edge] = _block_between(branch, successor)
-        last = between[edge].last_op
-        assert last is not None
+        last = terminator_of(between[edge])
         _build_dealloc(owner, allocated, InsertPoint.before(last))
 
 

@@ -29,7 +29,7 @@ from xdsl_bufferization.buffers.memref_flow_graph import reachable
 from xdsl_bufferization.former.copies.block_points import BlockPoint, BlockPoints
 from xdsl_bufferization.former.deallocation.critical_aliases import CriticalAliases
 from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.support.regions import block_of
+from xdsl_bufferization.support.regions import block_of, terminator_of
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
 
@@ -72,10 +72,9 @@ class LastUses:
                     heapq.heappush(pending, rank[source])
 
     def _number(self, value: SSAValue) -> int:
-        if isinstance(value, OpResult):
-            return self._points.end_number(value.op)
-        assert isinstance(value.owner, Block)
-        return self._points.start_number(value.owner)
+        if isinstance(owner := value.owner, Block):
+            return self._points.start_number(owner)
+        return self._points.end_number(owner)
 
     def _own(self, value: SSAValue) -> BlockPoint:
         """The point behind the definition and all uses of the memref itself."""
@@ -96,10 +95,7 @@ class LastUses:
         is_address = not is_memref_type(op.operands[operand].type)
         if is_address or operand in kept_operands(op):
             # The address may be used up to the end of the block.
-            block = op.parent
-            assert block is not None
-            if (last := block.last_op) is not None:
-                return points.before(last)
+            return points.before(terminator_of(block_of(op)))
         return points.behind(op)
 
     def _leaves_with(self, op: Operation, operand: int) -> bool:

@@ -27,6 +27,7 @@ from xdsl_bufferization.support.attributes import constant_integer, integers
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.limits import MAX_SIZE_STEPS
 from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.regions import defining_op, index_of
 from xdsl_bufferization.support.shaped_types import is_rank_reduced, ranked_shape
 
 _FIRST_SIZE = {
@@ -173,8 +174,7 @@ class _Tracer:
         if isinstance(value, BlockArgument):
             parent = value.block.parent_op()
             return None if parent is None else self._carried(parent, dimension)
-        op = value.owner
-        assert isinstance(op, Operation)
+        op = defining_op(value)
         name = op_name(op)
         if name in _FIRST_SIZE:
             dynamic = op.operands[_FIRST_SIZE[name] :]
@@ -230,8 +230,7 @@ def _carried_index(
     """The index of a result, or of a block argument, among the loop-carried values."""
     if isinstance(value, OpResult):
         return value.index
-    assert isinstance(value, BlockArgument)
-    position = value.index - (len(arguments) - carried)
+    position = index_of(value) - (len(arguments) - carried)
     return position if position >= 0 else None
 
 

@@ -34,6 +34,7 @@ from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.locations import builder_for
+from xdsl_bufferization.support.regions import defining_op
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.support.tensor_like import TensorLikeType, can_be_copied
 
@@ -150,9 +151,7 @@ def insert_forwarded_copies(
 def _alloc_tensor_of(copy: SSAValue) -> Operation:
     """The op that makes the copy, of which the value may be a cast."""
     source = cast_source(copy)
-    owner = (copy if source is None else source).owner
-    assert isinstance(owner, Operation)
-    return owner
+    return defining_op(copy if source is None else source)
 
 
 def forwarded_to(operand: TensorOperand) -> OpResult | None:

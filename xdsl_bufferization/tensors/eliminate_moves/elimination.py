@@ -14,6 +14,7 @@ from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.interfaces.move import MoveOpInterface, move_of
 from xdsl_bufferization.support.locations import builder_for
+from xdsl_bufferization.support.regions import defining_op
 from xdsl_bufferization.support.shaped_types import ranked_tensor
 from xdsl_bufferization.tensors.effects import is_pure
 from xdsl_bufferization.tensors.eliminate_moves.constants import splat_of
@@ -130,11 +131,10 @@ class Elimination:
     ) -> None:
         """Let the readers read the source, or slices of it."""
         sources = {reads[0].value: source}
-        slices = [read.value.owner for read in reads[1:]]
+        slices = [defining_op(read.value) for read in reads[1:]]
         for read in reads:
             if read.value not in sources:
-                former = read.value.owner
-                assert isinstance(former, Operation)
+                former = defining_op(read.value)
                 whole = sources[former.operands[0]]
                 new = slice_source(former, whole, map)
                 self._memory.add_slice(whole, former, new)
@@ -143,7 +143,6 @@ class Elimination:
                 assert isinstance(reader, Reader)
                 self._replace(reader, sources[read.value], map)
         for former in reversed(slices):
-            assert isinstance(former, Operation)
             _erase_unused(former)
 
     def _insert_before(self, op: Operation, source: SSAValue, map: AffineMap) -> bool:

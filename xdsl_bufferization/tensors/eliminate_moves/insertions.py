@@ -29,7 +29,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.support.attributes import integers, segment_sizes
 from xdsl_bufferization.support.locations import builder_for
-from xdsl_bufferization.support.regions import block_of
+from xdsl_bufferization.support.regions import block_of, parent_of
 from xdsl_bufferization.support.shaped_types import (
     is_rank_reduced,
     ranked_shape,
@@ -115,9 +115,7 @@ def insert_before_move(source: SSAValue, insertions: Insertions) -> Inserted:
             value = new[-1].results[0]
             ops.append((op, new))
         else:
-            loop = op.parent_op()
-            assert loop is not None
-            former = loop.results[use.index]
+            former = parent_of(op).results[use.index]
             value = Rewriter.replace_value_with_new_type(former, source.type)
         tensors.append(value)
     return Inserted(tensors, ops)

@@ -20,6 +20,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint
 
+from xdsl_bufferization.support.regions import terminator_of
 from xdsl_bufferization.support.shaped_types import ranked_tensor
 from xdsl_bufferization.support.xdsl_releases import linalg_ops
 from xdsl_bufferization.tensors.changes import Changes
@@ -112,8 +113,7 @@ class _Body:
 
     def _clone(self, member: Member) -> Sequence[SSAValue]:
         """Add the body of a member, as far as it is needed; returns what it yields."""
-        terminator = member.loops.body.last_op
-        assert terminator is not None
+        terminator = terminator_of(member.loops.body)
         elements: dict[SSAValue, SSAValue] = {
             argument: self._element(member, index)
             for index, argument in enumerate(member.loops.body.args)

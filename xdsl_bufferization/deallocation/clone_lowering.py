@@ -35,7 +35,7 @@ from xdsl_bufferization.dialects.bufferization import CloneOp
 from xdsl_bufferization.dialects.memref.allocations import AllocaOp, AllocOp
 from xdsl_bufferization.dialects.memref.copies import CopyOp
 from xdsl_bufferization.dialects.memref.ops import RankOp, ReshapeOp
-from xdsl_bufferization.interfaces.memory_layout import extent_of
+from xdsl_bufferization.interfaces.memory_layout import extent_of, flat_type_of
 from xdsl_bufferization.interfaces.reify import sizes_of
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.flat_memory import (
@@ -126,13 +126,8 @@ def _extent(type: Attribute) -> int | None:
 
 def _alloc_with_layout(builder: Builder, type: Attribute) -> SSAValue:
     """A new buffer with a layout that an allocation by itself does not have."""
-    extent = _extent(type)
-    assert extent is not None
     laid_out = ranked_memref(type)
-    flat_type = MemRefType(
-        laid_out.element_type, [extent], NoneAttr(), laid_out.memory_space
-    )
-    flat = builder.insert(AllocOp((), (), flat_type)).memref
+    flat = builder.insert(AllocOp((), (), flat_type_of(laid_out))).memref
     return view_of_flat_memory(builder, flat, laid_out)
 
 

@@ -27,7 +27,12 @@ from xdsl_bufferization.interfaces.view_like import viewed_by
 from xdsl_bufferization.support.call_graph import is_call, is_function
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.dominance import DominatorTree
-from xdsl_bufferization.support.regions import ancestor_in, block_of, region_of
+from xdsl_bufferization.support.regions import (
+    ancestor_in,
+    block_of,
+    defining_op,
+    region_of,
+)
 
 
 def check_frees(flow: BufferFlow) -> None:
@@ -47,7 +52,6 @@ def check_frees(flow: BufferFlow) -> None:
 
 
 def _check_allocation(op: Operation, base: SSAValue) -> None:
-    owner = base.owner
     if isinstance(base, BlockArgument):
         function = base.block.parent_op()
         what = "an argument of the function, which its caller has to free"
@@ -57,7 +61,7 @@ def _check_allocation(op: Operation, base: SSAValue) -> None:
             and base.block is function.regions[0].first_block
         )
     else:
-        assert isinstance(owner, Operation)
+        owner = defining_op(base)
         model = AllocationOpInterface.of(owner)
         is_global = owner.name == "memref.get_global"
         what = "a global" if is_global else "memory on the stack"

@@ -49,6 +49,7 @@ from xdsl_bufferization.dialects.bufferization import DeallocOp
 from xdsl_bufferization.dialects.memref.allocations import AllocOp
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.names import free_name
+from xdsl_bufferization.support.regions import parent_of
 from xdsl_bufferization.support.shaped_types import MemRef
 from xdsl_bufferization.support.xdsl_releases import replace_op
 
@@ -87,10 +88,9 @@ class LowerDeallocation(RewritePattern):
         return self._has_parts[program]
 
     def _helper(self, op: Operation) -> func.FuncOp:
-        table = op.parent_op()
-        while table is not None and not table.has_trait(SymbolTable):
-            table = table.parent_op()
-        assert table is not None
+        table = parent_of(op)
+        while not table.has_trait(SymbolTable):
+            table = parent_of(table)
         if table not in self._helpers:
             symbols = (
                 op.get_attr_or_prop("sym_name") for op in table.regions[0].block.ops
@@ -110,12 +110,12 @@ def _free_one(
     parts: bool,
 ) -> list[SSAValue]:
     """Free the buffer if the condition holds and it is not one of those retained."""
-    pointer = _pointer(builder, buffer) if retained else None
     differs: list[SSAValue] = []
-    for other in retained:
-        assert pointer is not None
-        comparison = arith.CmpiOp(pointer, _pointer(builder, other), "ne")
-        differs.append(builder.insert(comparison).result)
+    if retained:
+        pointer = _pointer(builder, buffer)
+        for other in retained:
+            comparison = arith.CmpiOp(pointer, _pointer(builder, other), "ne")
+            differs.append(builder.insert(comparison).result)
     _free_if(builder, buffer, _all(builder, [*differs, condition]), parts)
     if not differs:
         return []

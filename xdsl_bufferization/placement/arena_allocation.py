@@ -28,7 +28,7 @@ from xdsl_bufferization.calling_conventions.signatures import (
 )
 from xdsl_bufferization.dialects.memref.allocations import AllocOp
 from xdsl_bufferization.interfaces.dialect_attributes import MANUAL_DEALLOCATION
-from xdsl_bufferization.interfaces.memory_layout import extent_of
+from xdsl_bufferization.interfaces.memory_layout import flat_type_of
 from xdsl_bufferization.placement.arenas import ARENA_ATTRIBUTE, Arena
 from xdsl_bufferization.placement.memory_spaces import space_name
 from xdsl_bufferization.support.call_graph import CallGraph, is_private
@@ -277,11 +277,8 @@ def _view(
     """Insert the view of that type, static or with these sizes, of the bytes from the offset on."""
     if has_identity_layout(type):
         return contiguous_view(builder, memory, offset, sizes, type)
-    extent = extent_of(type)
-    assert extent is not None
-    flat_type = MemRefType(type.element_type, [extent], memory_space=type.memory_space)
-    flat = builder.insert(memref.ViewOp(memory, offset, (), flat_type)).result
-    return view_of_flat_memory(builder, flat, type)
+    view = memref.ViewOp(memory, offset, (), flat_type_of(type))
+    return view_of_flat_memory(builder, builder.insert(view).result, type)
 
 
 def contiguous_view(

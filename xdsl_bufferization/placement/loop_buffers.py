@@ -193,8 +193,8 @@ class HoistableBuffers:
         type = op.memref.type
         size = size_in_bytes(type, self._layout, any_layout=True)
         static = None
-        if not isinstance(size_in_bytes(type, self._layout, any_layout=False), str):
-            assert isinstance(size, int)
+        strict = size_in_bytes(type, self._layout, any_layout=False)
+        if isinstance(size, int) and not isinstance(strict, str):
             static = static_buffer(
                 allocation, size, self._live_ranges, _ALIGNMENT, self._layout
             )

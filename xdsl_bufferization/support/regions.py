@@ -41,8 +41,8 @@ def region_of(item: Block | Operation) -> Region:
     return region
 
 
-def parent_of(item: Block | Operation) -> Operation:
-    """The op in whose regions a block or an op is."""
+def parent_of(item: Region | Block | Operation) -> Operation:
+    """The op that a region, a block or an op is in."""
     parent = item.parent_op()
     assert parent is not None
     return parent

@@ -81,9 +81,7 @@ class BlockPoints:
         if a.region is not b.region:
             region = a.region
             while not self._contains(region, b.region):
-                parent = region.parent_region()
-                assert parent is not None
-                region = parent
+                region = region_of(parent_of(region))
             a, b = self._within(a, region), self._within(b, region)
         if a.block is b.block:
             return a if a.at >= b.at else b
@@ -117,9 +115,7 @@ class BlockPoints:
         """The point, or the one after the op whose region it is in."""
         if point.region is region:
             return point
-        parent = point.region.parent
-        assert parent is not None
-        number = self._numbers[parent]
+        number = self._numbers[parent_of(point.region)]
         starts, blocks = self._starts[region]
         block = blocks[bisect_right(starts, number) - 1]
         ops = self._flow.ops[block]

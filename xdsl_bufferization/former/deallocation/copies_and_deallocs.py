@@ -185,13 +185,12 @@ def _free(placement: DeallocPlacement) -> None:
     allocated = placement.aliases.allocated
     latest: dict[Operation | Block, Operation] = {}
     """The last dealloc behind each op, and at the start of each block."""
-    for owner, freed_at in placement.in_blocks:
-        assert freed_at.block is not None
-        if freed_at.at == START:
-            anchor, point = freed_at.block, InsertPoint.at_start(freed_at.block)
+    for owner, block, at in placement.in_blocks:
+        if at == START:
+            anchor, point = block, InsertPoint.at_start(block)
         else:
-            anchor = flow.ops[freed_at.block][freed_at.at // 2]
-            if freed_at.at % 2 == 0:
+            anchor = flow.ops[block][at // 2]
+            if at % 2 == 0:
                 _build_dealloc(owner, allocated, InsertPoint.before(anchor))
                 continue
             point = InsertPoint.after(anchor)

@@ -174,8 +174,8 @@ class DeallocPlacement:
 
     def __init__(self, aliases: CriticalAliases):
         self.aliases = aliases
-        self.in_blocks: list[tuple[SSAValue, BlockPoint]] = []
-        """Owners and where they are freed, some on each of several paths."""
+        self.in_blocks: list[tuple[SSAValue, Block, int]] = []
+        """Owners and the points where they are freed, some on each of several paths."""
         self.on_edges: list[EdgeFree] = []
         self._points = BlockPoints(aliases.flow)
         check_partial_frees(aliases, self._points)
@@ -185,14 +185,13 @@ class DeallocPlacement:
             block = block_of(owner)
             if point.block is None or not aliases.tree.dominates(block, point.block):
                 self._free_on_each_path(owner, block)
-            elif not self._is_returned(owner, point):
-                self.in_blocks.append((owner, point))
+            elif not self._is_returned(owner, point.block, point.at):
+                self.in_blocks.append((owner, point.block, point.at))
 
-    def _is_returned(self, owner: SSAValue, point: BlockPoint) -> bool:
+    def _is_returned(self, owner: SSAValue, block: Block, at: int) -> bool:
         """Whether the last use is to return the memory to the caller."""
-        assert point.block is not None
-        ops = self.aliases.flow.ops[point.block]
-        if point.at != 2 * len(ops) - 1:
+        ops = self.aliases.flow.ops[block]
+        if at != 2 * len(ops) - 1:
             return False
         op = ops[-1]
         if op.regions or op not in self.aliases.flow.edges:
@@ -220,7 +219,7 @@ class DeallocPlacement:
             within = [dominates(start, b) for b in last.successors]
             if not any(within):
                 if owner not in self.aliases.returned.get(last, ()):
-                    self.in_blocks.append((owner, self._points.before(last)))
+                    self.in_blocks.append((owner, block, self._points.before(last).at))
                 continue
             for index, successor in enumerate(last.successors):
                 if within[index]:

@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sortedcontainers import SortedList
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr
-from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
 from xdsl_bufferization.interfaces.view_like import byte_shift_of
@@ -21,9 +20,10 @@ from xdsl_bufferization.placement.arenas import ARENA_ATTRIBUTE
 from xdsl_bufferization.report.formulas import Formula
 from xdsl_bufferization.report.model import Span
 from xdsl_bufferization.report.source import Places
-from xdsl_bufferization.support.attributes import constant_integer
+from xdsl_bufferization.support.attributes import argument_attributes, constant_integer
 from xdsl_bufferization.support.memref_types import without_casts
 from xdsl_bufferization.support.polynomials import Polynomial
+from xdsl_bufferization.support.regions import defining_op
 
 
 def offset_in_arena(
@@ -46,17 +46,13 @@ def offset_in_arena(
 def _is_arena(value: SSAValue, function: Operation) -> bool:
     """Whether the memref is allocated in the function, or an arena argument."""
     memory = without_casts(value)
-    if isinstance(memory, OpResult):
-        return AllocationOpInterface.of(memory.op) is not None
-    assert isinstance(memory, BlockArgument)
-    attributes = function.properties.get("arg_attrs")
-    if memory.block.parent_op() is not function or not isinstance(
-        attributes, ArrayAttr
-    ):
-        return False
-    of_argument = attributes.data[memory.index]
-    return isinstance(of_argument, DictionaryAttr) and (
-        ARENA_ATTRIBUTE in of_argument.data
+    if not isinstance(memory, BlockArgument):
+        return AllocationOpInterface.of(defining_op(memory)) is not None
+    attributes = argument_attributes(function)
+    return (
+        bool(attributes)
+        and memory.block.parent_op() is function
+        and ARENA_ATTRIBUTE in attributes[memory.index]
     )
 
 

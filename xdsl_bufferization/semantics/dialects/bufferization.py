@@ -53,7 +53,6 @@ class BufferizationFunctions(DialectFunctions):
         self, op: Operation, operands: PythonValues
     ) -> PythonValues:
         source, destination = operands
-        assert isinstance(source, np.ndarray)
         is_memref = isinstance(destination, MemRef)
         shape = destination.sizes if is_memref else destination.shape
         if source.shape != shape:

@@ -113,9 +113,7 @@ class RegionBody:
 
     @property
     def block(self) -> Block:
-        block = self.region.blocks.first
-        assert block is not None
-        return block
+        return self.region.blocks[0]
 
     def run(
         self, interpreter: ReferenceInterpreter, elements: Sequence[Value]

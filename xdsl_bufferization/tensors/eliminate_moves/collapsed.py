@@ -30,7 +30,7 @@ from xdsl.ir import Operation
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.interfaces.move import Move, move_of
+from xdsl_bufferization.interfaces.move import move_of
 from xdsl_bufferization.support.attributes import reassociation
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.shaped_types import ranked_shape, ranked_tensor
@@ -72,7 +72,7 @@ def _collapse_last(op: Operation, moves: set[Operation]) -> Operation | None:
         )
     ):
         return None
-    groups = _groups(move, collapse)
+    groups = _groups(move.map, collapse)
     if groups is None or not _is_static(op, collapse):
         return None
     return _replace(op, move.map, collapse, groups)
@@ -84,20 +84,19 @@ def _is_static(op: Operation, collapse: tensor.CollapseShapeOp) -> bool:
 
 
 def _groups(
-    move: Move, collapse: tensor.CollapseShapeOp
+    map: AffineMap, collapse: tensor.CollapseShapeOp
 ) -> Sequence[Sequence[int]] | None:
     """
     By dimension of the move's result: the sizes that it is split into. `None` if it is not an
     index of the collapsed tensor as it is, or several are.
     """
-    assert move.map is not None
     sizes = ranked_shape(collapse.src)
     split: dict[int, Sequence[int]] = {}
-    for index, group in zip(move.map.results, reassociation(collapse), strict=True):
+    for index, group in zip(map.results, reassociation(collapse), strict=True):
         if not isinstance(index, AffineDimExpr) or index.position in split:
             return None
         split[index.position] = [sizes[dimension] for dimension in group]
-    return [split.get(dimension, ()) for dimension in range(move.map.num_dims)]
+    return [split.get(dimension, ()) for dimension in range(map.num_dims)]
 
 
 def _replace(

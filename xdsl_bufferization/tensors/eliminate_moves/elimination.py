@@ -222,10 +222,8 @@ def _one_move_each(reads: Sequence[Read]) -> OneMoveEach | None:
 
 
 def _take_constant(op: arith.ConstantOp) -> bool:
-    if not _able_to_take(op.result):
+    if not _able_to_take(op.result) or (number := splat_of(op)) is None:
         return False
-    number = splat_of(op)
-    assert number is not None
     builder = builder_for(op, InsertPoint.before(op))
     element = builder.insert(arith.ConstantOp(number)).result
     # A constant takes no time, whether it is used or not.

@@ -123,10 +123,8 @@ def insert_before_move(source: SSAValue, insertions: Insertions) -> Inserted:
 
 def _is_yielded(use: Use, init: Use) -> bool:
     """Whether the use hands the tensor of a loop's init on to the next iteration."""
-    loop = init.operation
-    assert isinstance(loop, scf.ForOp)
     return (
-        use.operation is loop.body.block.last_op
+        use.operation is init.operation.regions[0].block.last_op
         and use.index == init.index - _FIRST_INIT
     )
 
@@ -167,10 +165,10 @@ def _insert(
     if isinstance(op, tensor.InsertSliceOp):
         new = _slice_inserted(op, value, order, builder)
     else:
-        assert isinstance(op, tensor.InsertOp)
-        indices = permuted(op.indices, order)
+        scalar, _, *indices = op.operands
         new = tensor.InsertOp.create(
-            operands=(op.scalar, value, *indices), result_types=(value.type,)
+            operands=(scalar, value, *permuted(indices, order)),
+            result_types=(value.type,),
         )
     builder.insert(new)
     new.attributes.update(op.attributes)

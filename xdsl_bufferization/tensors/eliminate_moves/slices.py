@@ -101,7 +101,6 @@ def slice_source(op: Operation, source: SSAValue, map: AffineMap) -> Operation:
     The slice of the source whose elements the slice of a move's result has, put before that,
     given the map of the move.
     """
-    assert isinstance(op, tensor.ExtractSliceOp)
     order = _order(map)
     assert order is not None
     offsets, sizes, strides = (
@@ -110,7 +109,7 @@ def slice_source(op: Operation, source: SSAValue, map: AffineMap) -> Operation:
     )
     dynamic = [dynamic_sizes(part) for part in (offsets, sizes, strides)]
     element = ranked_tensor(source.type).element_type
-    shape = permuted(ranked_shape(op.result), order)
+    shape = permuted(ranked_shape(op.results[0]), order)
     new = tensor.ExtractSliceOp.create(
         operands=(source, *(value for part in dynamic for value in part)),
         properties={
@@ -123,7 +122,7 @@ def slice_source(op: Operation, source: SSAValue, map: AffineMap) -> Operation:
     )
     builder_for(op, InsertPoint.before(op)).insert(new)
     new.attributes.update(op.attributes)
-    new.result.name_hint = op.result.name_hint
+    new.result.name_hint = op.results[0].name_hint
     return new
 
 

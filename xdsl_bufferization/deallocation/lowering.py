@@ -81,8 +81,9 @@ class LowerDeallocation(RewritePattern):
         replace_op(rewriter, op, (), results)
 
     def _may_be_parts(self, op: Operation) -> bool:
-        program = op.get_toplevel_object()
-        assert isinstance(program, Operation)
+        program = op
+        while (around := program.parent_op()) is not None:
+            program = around
         if program not in self._has_parts:
             self._has_parts[program] = hides_parts(program)
         return self._has_parts[program]

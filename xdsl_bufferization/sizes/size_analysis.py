@@ -53,7 +53,7 @@ from xdsl_bufferization.sizes.arithmetic import NUMBERS
 from xdsl_bufferization.sizes.registration import register
 from xdsl_bufferization.sizes.shapes import SHAPES
 from xdsl_bufferization.support.call_graph import CallGraph, is_function, returns_of
-from xdsl_bufferization.support.regions import defining_op
+from xdsl_bufferization.support.regions import defining_op, op_result
 
 MAX_TERMS = 16
 """Terms of a polynomial; with more, or a higher degree, the value is a symbol of its own."""
@@ -190,7 +190,7 @@ class Sizes:
         if isinstance(value, BlockArgument):
             sources = [*_forwarded(value)]
         else:
-            assert isinstance(value, OpResult)
+            value = op_result(value)
             if (model := SizesOpInterface.of(value.op)) is not None:
                 size = model.size(value.op, value, symbol.dimension)
                 return () if size is None else (size,)

@@ -48,10 +48,15 @@ def parent_of(item: Region | Block | Operation) -> Operation:
     return parent
 
 
+def op_result(value: SSAValue) -> OpResult:
+    """A value that is known to be no block argument."""
+    assert isinstance(value, OpResult)
+    return value
+
+
 def defining_op(value: SSAValue) -> Operation:
     """The op that a value, which is no block argument, is a result of."""
-    assert isinstance(value, OpResult)
-    return value.op
+    return op_result(value).op
 
 
 def index_of(value: SSAValue) -> int:

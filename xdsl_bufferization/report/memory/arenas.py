@@ -87,7 +87,8 @@ def buffers_of_parts(parts: Sequence[Part]) -> Sequence[Sequence[Sequence[int]]]
             continue
         key = part.offset, number
         if key not in open_parts:
-            for other in _sharing(part, parts, open_parts):
+            end = part.offset + part.size
+            for other in _sharing(part.offset, end, parts, open_parts):
                 open_parts.remove(other)
             open_parts.add(key)
             found[number].append([])
@@ -96,15 +97,16 @@ def buffers_of_parts(parts: Sequence[Part]) -> Sequence[Sequence[Sequence[int]]]
 
 
 def _sharing(
-    part: Part, parts: Sequence[Part], open_parts: SortedList[tuple[int, int]]
+    start: int,
+    end: int,
+    parts: Sequence[Part],
+    open_parts: SortedList[tuple[int, int]],
 ) -> Sequence[tuple[int, int]]:
-    """The open parts that share bytes with the part."""
-    assert part.size is not None
-    end = part.offset + part.size
-    first = open_parts.bisect_left((part.offset, -1))
+    """The open parts that share bytes with those from `start` to `end`."""
+    first = open_parts.bisect_left((start, -1))
     if first:
         offset, number = open_parts[first - 1]
-        if offset + (parts[number].size or 0) > part.offset:
+        if offset + (parts[number].size or 0) > start:
             first -= 1
     stop = open_parts.bisect_left((end, -1))
     return [open_parts[i] for i in range(first, stop)]

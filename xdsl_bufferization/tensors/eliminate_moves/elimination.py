@@ -139,8 +139,7 @@ class Elimination:
                 new = slice_source(former, whole, map)
                 self._memory.add_slice(whole, former, new)
                 sources[read.value] = new.results[0]
-            for reader in read.readers:
-                assert isinstance(reader, Reader)
+            for reader in read.able:
                 self._replace(reader, sources[read.value], map)
         for former in reversed(slices):
             _erase_unused(former)
@@ -198,7 +197,7 @@ def _several_slices(reads: Sequence[Read]) -> NoSuchMap | None:
     """An op that reads two of the tensors, whose maps would have to change at once."""
     seen: set[Operation] = set()
     for read in reads:
-        ops = {r.op for r in read.readers if isinstance(r, Reader)}
+        ops = {reader.op for reader in read.able}
         if both := seen & ops:
             return NoSuchMap(both.pop())
         seen |= ops
@@ -210,12 +209,7 @@ def _one_move_each(reads: Sequence[Read]) -> OneMoveEach | None:
     One of several readers that remains a move: one move may only take the place of one. That of
     a slice may be in a loop.
     """
-    readers = [
-        reader
-        for read in reads
-        for reader in read.readers
-        if isinstance(reader, Reader)
-    ]
+    readers = [reader for read in reads for reader in read.able]
     moves = (reader.op for reader in readers if reader.remains_a_move)
     op = next(moves, None) if len(readers) + len(reads) > 2 else None
     return None if op is None else OneMoveEach(op)

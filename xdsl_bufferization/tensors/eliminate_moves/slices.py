@@ -73,6 +73,11 @@ class Read(NamedTuple):
     value: SSAValue
     readers: Sequence[Reader | Obstacle]
 
+    @property
+    def able(self) -> Sequence[Reader]:
+        """Those that are no obstacles."""
+        return [reader for reader in self.readers if isinstance(reader, Reader)]
+
 
 def reads_of(result: SSAValue, map: AffineMap) -> Sequence[Read]:
     """The result of a move with that map, and its slices, each after what it is a slice of."""

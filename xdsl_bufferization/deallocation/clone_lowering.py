@@ -46,8 +46,9 @@ from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.memref_types import (
     fully_dynamic_type,
     is_cast_guaranteed,
+    memory_space_of,
 )
-from xdsl_bufferization.support.shaped_types import MemRef, ranked_memref
+from xdsl_bufferization.support.shaped_types import memref_type, ranked_memref
 from xdsl_bufferization.support.xdsl_releases import memref_dim, replace_op
 
 
@@ -133,7 +134,7 @@ def _alloc_with_layout(builder: Builder, type: Attribute) -> SSAValue:
 
 def _with_shape_of(source: Attribute, shaped: MemRefType[Attribute]) -> Attribute:
     """The source's type with the shape of the other one."""
-    space = cast(MemRef, source).memory_space
+    space = memory_space_of(source)
     if not isinstance(source, MemRefType):
         return fully_dynamic_type(shaped, space)
     layout = source.layout
@@ -143,7 +144,7 @@ def _with_shape_of(source: Attribute, shaped: MemRefType[Attribute]) -> Attribut
 def _cast(builder: Builder, buffer: SSAValue, type: Attribute) -> SSAValue:
     if buffer.type == type:
         return buffer
-    return builder.insert(memref.CastOp.get(buffer, cast(MemRef, type))).dest
+    return builder.insert(memref.CastOp.get(buffer, memref_type(type))).dest
 
 
 def _copy_of_any_rank(

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import cast
 
 from xdsl.builder import Builder
 from xdsl.context import Context
@@ -50,7 +49,7 @@ from xdsl_bufferization.dialects.memref.allocations import AllocOp
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.names import free_name
 from xdsl_bufferization.support.regions import parent_of
-from xdsl_bufferization.support.shaped_types import MemRef
+from xdsl_bufferization.support.shaped_types import ranked_memref
 from xdsl_bufferization.support.xdsl_releases import replace_op
 
 
@@ -138,7 +137,7 @@ def _free_several(
     owned = _array(builder, [None] * len(op.retained), i1)
     arrays = (buffers, retained, conditions, to_free, owned)
     arguments = [
-        builder.insert(memref.CastOp.get(array, cast(MemRef, type))).dest
+        builder.insert(memref.CastOp.get(array, ranked_memref(type))).dest
         for array, type in zip(arrays, helper.function_type.inputs, strict=True)
     ]
     builder.insert(func.CallOp(helper.sym_name.data, arguments, ()))

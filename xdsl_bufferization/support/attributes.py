@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, cast
+from typing import cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -58,9 +58,7 @@ def integers(op: Operation, name: str) -> tuple[int, ...]:
                 int(value) for value in cast("Sequence[int]", dense.get_values())
             )
         case ArrayAttr() as array:
-            return tuple(
-                cast("IntegerAttr[Any]", element).value.data for element in array.data
-            )
+            return tuple(n.value.data for n in array if isinstance(n, IntegerAttr))
         case _:
             return ()
 
@@ -86,10 +84,12 @@ def static_integers(*values: int) -> DenseArrayBase[IntegerType]:
 
 def reassociation(op: Operation) -> Sequence[Sequence[int]]:
     """The groups of dimensions that an op such as `tensor.expand_shape` names."""
-    groups = cast(
-        "ArrayAttr[ArrayAttr[IntegerAttr[Any]]]", attribute(op, "reassociation")
-    )
-    return [[dimension.value.data for dimension in group] for group in groups]
+    groups = known_attribute(op, "reassociation", ArrayAttr)
+    return [
+        [number.value.data for number in group if isinstance(number, IntegerAttr)]
+        for group in groups
+        if isinstance(group, ArrayAttr)
+    ]
 
 
 def constant_integer(value: SSAValue) -> int | None:

@@ -122,6 +122,12 @@ def ranked_memref(type: Attribute) -> MemRefType[Attribute]:
     return type
 
 
+def memref_type(type: Attribute) -> MemRef:
+    """The type, which is known to be a memref, ranked or not."""
+    assert is_memref_type(type)
+    return type
+
+
 def shape_of(type: Tensor | MemRef) -> tuple[int, ...] | None:
     """The sizes, `DYNAMIC_INDEX` for dynamic ones; `None` for an unranked type."""
     if isinstance(type, TensorType | MemRefType):

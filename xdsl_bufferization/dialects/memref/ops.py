@@ -52,8 +52,12 @@ from xdsl_bufferization.support.memref_types import (
     has_identity_layout,
     strides_and_offset,
 )
-from xdsl_bufferization.support.shaped_types import MemRef, ranked_memref, ranked_shape
-from xdsl_bufferization.support.shaped_types import MemRef as AnyMemRef
+from xdsl_bufferization.support.shaped_types import (
+    MemRef,
+    memref_type,
+    ranked_memref,
+    ranked_shape,
+)
 
 _CAST = "$source attr-dict `:` type($source) `to` type($dest)"
 
@@ -87,7 +91,7 @@ class MemorySpaceCastOp(Redefinition, memref.MemorySpaceCastOp):
         IRDLOperation.__init__(self, operands=(source,), result_types=(dest,))
 
     def verify_(self) -> None:
-        source, dest = cast(MemRef, self.source.type), self.dest.type
+        source, dest = memref_type(self.source.type), self.dest.type
         if _without_memory_space(source) != _without_memory_space(dest):
             raise VerifyException(
                 f"source and result differ in more than their memory space: {source} and "
@@ -126,7 +130,7 @@ class ReinterpretCastOp(memref.ReinterpretCastOp):
 
     def verify_(self) -> None:
         self._definition.verify(self)
-        source, result = cast(MemRef, self.source.type), self.result.type
+        source, result = memref_type(self.source.type), self.result.type
         if source.element_type != result.element_type:
             raise VerifyException(
                 f"source and result differ in their element type: {source} and {result}"
@@ -191,7 +195,7 @@ class ReshapeOp(IRDLOperation):
         super().__init__(operands=(source, shape), result_types=(result_type,))
 
     def verify_(self) -> None:
-        source, result = cast(AnyMemRef, self.source.type), self.result.type
+        source, result = memref_type(self.source.type), self.result.type
         if source.element_type != result.element_type:
             raise VerifyException(
                 f"source and result differ in their element type: {source} and {result}"

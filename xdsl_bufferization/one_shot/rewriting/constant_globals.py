@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable
-from typing import Any, cast
+from typing import Any, TypeGuard, cast
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import (
@@ -106,9 +106,8 @@ class _Globals:
             if isinstance(symbol, StringAttr):
                 self._symbols.add(symbol.data)
             if self._serves_constants(op):
-                constant = cast(memref.GlobalOp, op)
-                key = _key(constant.initial_value, constant.type.memory_space)
-                self._by_value.setdefault(key, constant)
+                key = _key(op.initial_value, op.type.memory_space)
+                self._by_value.setdefault(key, op)
 
     def get(self, value: Attribute, memory_space: Attribute) -> memref.GlobalOp:
         key = _key(value, memory_space)
@@ -116,7 +115,7 @@ class _Globals:
             self._by_value[key] = self._create(value, memory_space)
         return self._by_value[key]
 
-    def _serves_constants(self, op: Operation) -> bool:
+    def _serves_constants(self, op: Operation) -> TypeGuard[memref.GlobalOp]:
         """Whether constants may use the global: read-only, contiguous, and aligned."""
         return (
             isinstance(op, memref.GlobalOp)

@@ -86,9 +86,8 @@ class Edge:
     @property
     def branch(self) -> tuple[Block, int]:
         """For a branch, its target and the index of the successor."""
-        assert self.target_block is not None
         assert self.successor is not None
-        return self.target_block, self.successor
+        return self.source.successors[self.successor], self.successor
 
     @property
     def target_block(self) -> Block | None:

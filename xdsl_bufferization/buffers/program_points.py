@@ -13,7 +13,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface, is_loop
 from xdsl_bufferization.support.regions import block_of
@@ -56,6 +56,12 @@ class ProgramPoints:
         """The innermost loop around each position."""
         self._number(function)
 
+    def op_at(self, position: int) -> Operation:
+        """The op at a position where no block starts."""
+        op = self.at[position]
+        assert op is not None
+        return op
+
     def position(self, op: Operation) -> float:
         """The position of the op: a whole number, unless it has been moved."""
         return self._positions[op]
@@ -70,10 +76,10 @@ class ProgramPoints:
 
     def defined_at(self, value: SSAValue) -> float:
         """The position at which the value is defined."""
-        if isinstance(value, OpResult):
-            return self._positions[value.op]
-        assert isinstance(value, BlockArgument)
-        return self._starts[value.block]
+        owner = value.owner
+        return (
+            self._starts[owner] if isinstance(owner, Block) else self._positions[owner]
+        )
 
     def control_class(self, op: Operation) -> object:
         """

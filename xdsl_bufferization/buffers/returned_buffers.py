@@ -24,6 +24,7 @@ from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.support.call_graph import CallGraph, returns_of
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.memref_types import without_casts
+from xdsl_bufferization.support.regions import op_result
 from xdsl_bufferization.support.shaped_types import are_cast_compatible, is_memref_type
 
 
@@ -260,8 +261,8 @@ class BufferOrigins:
             branches = len(self.flow.into.get(value.block, ()))
             # Unknown branches have no edges.
             return sources, True, len(sources) < branches or not sources
-        assert isinstance(value, OpResult)
-        op = value.op
+        result = op_result(value)
+        op = result.op
         if flows and flows[0].kind is FlowKind.FORWARDED:
             return sources, True, False
         if flows and flows[0].kind is FlowKind.VIEW:
@@ -269,7 +270,7 @@ class BufferOrigins:
         if _is_allocated(value):
             return (), True, True
         if isinstance(op, func.CallOp):
-            returned = self._returned_by_call(value)
+            returned = self._returned_by_call(result)
             match returned.kind:
                 case ReturnedKind.ARGUMENT:
                     return [op.operands[returned.index]], True, False

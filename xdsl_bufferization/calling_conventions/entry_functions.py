@@ -25,6 +25,7 @@ from copy import copy
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.ir import Block, Operation, Region
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.support.call_graph import CallGraph, is_private
 from xdsl_bufferization.support.names import free_name
@@ -97,8 +98,7 @@ def _add_entry(
         # Location objects of its own: ops of passes are traced back by those of the function.
         if op is not None:
             op.location = copy(function.location)
-    assert function.parent is not None
-    function.parent.insert_op_before(entry, function)
+    Rewriter.insert_op(entry, InsertPoint.before(function))
     function.properties |= {
         "sym_name": StringAttr(private_name),
         "sym_visibility": StringAttr("private"),

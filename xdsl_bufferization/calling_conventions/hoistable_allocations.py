@@ -62,9 +62,10 @@ class HoistableAllocations:
         """By allocation, whether all returns of it are in its block."""
         for op in self._returns:
             value = without_casts(op.operands[result])
-            if self._is_hoistable(value, result, type):
-                alloc = value.owner
-                assert isinstance(alloc, memref.AllocOp)
+            alloc = value.owner
+            if isinstance(alloc, memref.AllocOp) and (
+                self._is_hoistable(alloc, result, type)
+            ):
                 found[alloc] = found.get(alloc, True) and op.parent is alloc.parent
         candidates = [*found]
         if not all(found.values()):
@@ -72,12 +73,14 @@ class HoistableAllocations:
             candidates = candidates[:1]
         return candidates
 
-    def _is_hoistable(self, value: SSAValue, result: int, type: Attribute) -> bool:
+    def _is_hoistable(
+        self, alloc: memref.AllocOp, result: int, type: Attribute
+    ) -> bool:
+        value = alloc.memref
         return (
-            isinstance(value.owner, memref.AllocOp)
-            and value.type == type
-            and not value.owner.symbol_operands
-            and value.owner.parent not in self._repeated
+            value.type == type
+            and not alloc.symbol_operands
+            and alloc.parent not in self._repeated
             and value not in self._freed
             and self._returned_as[value] == 1
             and (value, result) not in self._copied

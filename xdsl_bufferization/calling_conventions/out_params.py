@@ -220,8 +220,7 @@ class _Plan:
     def allocate(self, call: func.CallOp, result: int, builder: Builder) -> SSAValue:
         """Allocate the memory that the call writes the result to."""
         sizes: list[SSAValue] = []
-        if not self.types[result].has_static_shape():
-            assert self.measured is not None
+        if self.measured is not None:
             for size in self.sizes[result] or ():
                 sizes.append(self.measured.build(size, call.operands, builder))
         alignment = self.alignments.get(result)

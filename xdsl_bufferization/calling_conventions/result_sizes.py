@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 from xdsl.builder import Builder
 from xdsl.dialects import arith, func, memref
@@ -24,6 +24,7 @@ from xdsl.traits import is_side_effect_free, is_speculatable
 
 from xdsl_bufferization.buffers.returned_buffers import Returned, ReturnedKind
 from xdsl_bufferization.support.call_graph import CallGraph, returns_of
+from xdsl_bufferization.support.shaped_types import ranked_memref, ranked_shape
 from xdsl_bufferization.support.walk import blocks_in_order
 from xdsl_bufferization.support.xdsl_releases import memref_dim
 
@@ -100,13 +101,14 @@ class ResultSizes:
         if known is None:
             known = self._shapes[value] = [
                 Dimension(value, i) if size == DYNAMIC_INDEX else size
-                for i, size in enumerate(_static_shape(value.type))
+                for i, size in enumerate(ranked_shape(value))
             ]
         return known
 
     def result(self, index: int) -> Sequence[Size] | None:
         """The dynamic sizes of the result; `None` if they differ between returns."""
-        static_shape = _static_shape(self._function.function_type.outputs.data[index])
+        type = self._function.function_type.outputs.data[index]
+        static_shape = ranked_memref(type).get_shape()
         sizes: Sequence[Size] | None = None
         for op in returns_of(self._function):
             shape = self.shape(op.operands[index])
@@ -260,16 +262,12 @@ class ResultSizes:
         return [
             size if static == DYNAMIC_INDEX else static
             for size, static in zip(
-                self.shape(source), _static_shape(type), strict=True
+                self.shape(source), ranked_memref(type).get_shape(), strict=True
             )
         ]
 
     def _size(self, value: SSAValue) -> Size:
         return self._same.get(value, value)
-
-
-def _static_shape(type: Attribute) -> Sequence[int]:
-    return cast("MemRefType[Attribute]", type).get_shape()
 
 
 def _constant(builder: Builder, number: int) -> SSAValue:

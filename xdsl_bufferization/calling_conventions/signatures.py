@@ -10,6 +10,7 @@ from xdsl.builder import Builder
 from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType
 from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.support.call_graph import all_returns
 from xdsl_bufferization.support.donation import renumber_donations
@@ -38,8 +39,7 @@ def add_arguments(
     attributes: Sequence[DictionaryAttr],
 ) -> Sequence[SSAValue]:
     """Append arguments to the function's; return them."""
-    block = function.body.blocks.first
-    assert block is not None
+    block = function.body.blocks[0]
     type = function.function_type
     _append(function, _ARGUMENTS, attributes, len(type.inputs))
     function.function_type = FunctionType.from_lists(
@@ -90,8 +90,7 @@ def rebuild_call(
     _keep(new, _RESULTS, kept)
     for i, result in zip(kept, new.results, strict=True):
         result.name_hint = call.results[i].name_hint
-    assert call.parent is not None
-    call.parent.insert_op_before(new, call)
+    Rewriter.insert_op(new, InsertPoint.before(call))
     return new
 
 

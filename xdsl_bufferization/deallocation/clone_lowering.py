@@ -35,7 +35,7 @@ from xdsl_bufferization.dialects.bufferization import CloneOp
 from xdsl_bufferization.dialects.memref.allocations import AllocaOp, AllocOp
 from xdsl_bufferization.dialects.memref.copies import CopyOp
 from xdsl_bufferization.dialects.memref.ops import RankOp, ReshapeOp
-from xdsl_bufferization.interfaces.memory_layout import extent_of
+from xdsl_bufferization.interfaces.memory_layout import extent_of, flat_type_of
 from xdsl_bufferization.interfaces.reify import sizes_of
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.flat_memory import (
@@ -46,8 +46,9 @@ from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.memref_types import (
     fully_dynamic_type,
     is_cast_guaranteed,
+    memory_space_of,
 )
-from xdsl_bufferization.support.shaped_types import MemRef, ranked_memref
+from xdsl_bufferization.support.shaped_types import memref_type, ranked_memref
 from xdsl_bufferization.support.xdsl_releases import memref_dim, replace_op
 
 
@@ -98,8 +99,8 @@ def _buffer_type(op: CloneOp) -> MemRefType[Attribute] | None:
     give; `None` if the rank is unknown.
     """
     types = [
-        cast(MemRefType[Attribute], type)
-        for type in (op.input.type, op.output.type)
+        type
+        for type in (*op.operand_types, *op.result_types)
         if isinstance(type, MemRefType)
     ]
     if not types:
@@ -126,19 +127,14 @@ def _extent(type: Attribute) -> int | None:
 
 def _alloc_with_layout(builder: Builder, type: Attribute) -> SSAValue:
     """A new buffer with a layout that an allocation by itself does not have."""
-    extent = _extent(type)
-    assert extent is not None
     laid_out = ranked_memref(type)
-    flat_type = MemRefType(
-        laid_out.element_type, [extent], NoneAttr(), laid_out.memory_space
-    )
-    flat = builder.insert(AllocOp((), (), flat_type)).memref
+    flat = builder.insert(AllocOp((), (), flat_type_of(laid_out))).memref
     return view_of_flat_memory(builder, flat, laid_out)
 
 
 def _with_shape_of(source: Attribute, shaped: MemRefType[Attribute]) -> Attribute:
     """The source's type with the shape of the other one."""
-    space = cast(MemRef, source).memory_space
+    space = memory_space_of(source)
     if not isinstance(source, MemRefType):
         return fully_dynamic_type(shaped, space)
     layout = source.layout
@@ -148,7 +144,7 @@ def _with_shape_of(source: Attribute, shaped: MemRefType[Attribute]) -> Attribut
 def _cast(builder: Builder, buffer: SSAValue, type: Attribute) -> SSAValue:
     if buffer.type == type:
         return buffer
-    return builder.insert(memref.CastOp.get(buffer, cast(MemRef, type))).dest
+    return builder.insert(memref.CastOp.get(buffer, memref_type(type))).dest
 
 
 def _copy_of_any_rank(

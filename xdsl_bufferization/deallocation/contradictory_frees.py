@@ -31,7 +31,12 @@ from xdsl_bufferization.support.call_graph import (
 )
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.dominance import DominatorTree
-from xdsl_bufferization.support.regions import ancestor_in, block_of, region_of
+from xdsl_bufferization.support.regions import (
+    ancestor_in,
+    block_of,
+    defining_op,
+    region_of,
+)
 
 
 def check_frees(flow: BufferFlow) -> None:
@@ -51,12 +56,11 @@ def check_frees(flow: BufferFlow) -> None:
 
 
 def _check_allocation(op: Operation, base: SSAValue) -> None:
-    owner = base.owner
     if isinstance(base, BlockArgument):
         what = "an argument of the function, which its caller has to free"
         wrong = is_function_argument(base)
     else:
-        assert isinstance(owner, Operation)
+        owner = defining_op(base)
         model = AllocationOpInterface.of(owner)
         is_global = owner.name == "memref.get_global"
         what = "a global" if is_global else "memory on the stack"

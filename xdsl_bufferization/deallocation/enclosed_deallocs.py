@@ -36,6 +36,7 @@ from xdsl_bufferization.dialects.bufferization import CloneOp, DeallocOp
 from xdsl_bufferization.support.call_graph import CallGraph
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.locations import builder_for, copy_location
+from xdsl_bufferization.support.regions import terminator_of
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
 
@@ -103,10 +104,8 @@ def _insert(buffer: EnclosedBuffer, ops: Sequence[Operation]) -> None:
     one is freed first.
     """
     block, last = buffer.block, buffer.last_use
-    located = block.last_op if last is None else last
-    assert located is not None
     for op in ops:
-        copy_location(located, op)
+        copy_location(last or terminator_of(block), op)
     if last is not None:
         block.insert_ops_after(ops, last)
     elif (first := block.first_op) is not None:
@@ -116,8 +115,7 @@ def _insert(buffer: EnclosedBuffer, ops: Sequence[Operation]) -> None:
 def _unconditional(function: Operation) -> Callable[[SSAValue], Operation]:
     @cache
     def true() -> SSAValue:
-        first = function.regions[0].first_block
-        assert first is not None
+        first = function.regions[0].blocks[0]
         constant = arith.ConstantOp(BoolAttr.from_bool(True))
         return Builder(InsertPoint.at_start(first)).insert(constant).result
 

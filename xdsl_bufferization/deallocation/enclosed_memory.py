@@ -141,12 +141,12 @@ class EnclosedMemory:
             for source in of:
                 source.coming += 1
 
-    def replace_by_choice(self, value: SSAValue, source: Source, depth: int) -> None:
+    def replace_by_choice(
+        self, value: SSAValue, sources: tuple[Source, Source], depth: int
+    ) -> None:
         """The same for a result that may be memory of its source so far, and of another."""
-        former = self.of[value].source
-        assert former is not None
-        self.add_choice(value, (former, source), depth)
-        former.coming -= _number_of_uses(value)
+        self.add_choice(value, sources, depth)
+        sources[0].coming -= _number_of_uses(value)
 
     def _add_buffer(self, value: SSAValue, depth: int) -> EnclosedBuffer:
         owner = value.owner

@@ -197,7 +197,8 @@ def _share(
         elif known.source is None:
             memory.add(target, Memory(source, is_base=False))
         else:
-            memory.replace_by_choice(target, source, _depth_of(target, op, depth))
+            sources = known.source, source
+            memory.replace_by_choice(target, sources, _depth_of(target, op, depth))
 
 
 def _depth_of(target: SSAValue, op: Operation, depth: int) -> int:

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import cast
 
 from xdsl.builder import Builder
 from xdsl.context import Context
@@ -49,7 +48,8 @@ from xdsl_bufferization.dialects.bufferization import DeallocOp
 from xdsl_bufferization.dialects.memref.allocations import AllocOp
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.names import free_name
-from xdsl_bufferization.support.shaped_types import MemRef
+from xdsl_bufferization.support.regions import parent_of
+from xdsl_bufferization.support.shaped_types import ranked_memref
 from xdsl_bufferization.support.xdsl_releases import replace_op
 
 
@@ -80,17 +80,17 @@ class LowerDeallocation(RewritePattern):
         replace_op(rewriter, op, (), results)
 
     def _may_be_parts(self, op: Operation) -> bool:
-        program = op.get_toplevel_object()
-        assert isinstance(program, Operation)
+        program = op
+        while (around := program.parent_op()) is not None:
+            program = around
         if program not in self._has_parts:
             self._has_parts[program] = hides_parts(program)
         return self._has_parts[program]
 
     def _helper(self, op: Operation) -> func.FuncOp:
-        table = op.parent_op()
-        while table is not None and not table.has_trait(SymbolTable):
-            table = table.parent_op()
-        assert table is not None
+        table = parent_of(op)
+        while not table.has_trait(SymbolTable):
+            table = parent_of(table)
         if table not in self._helpers:
             symbols = (
                 op.get_attr_or_prop("sym_name") for op in table.regions[0].block.ops
@@ -110,12 +110,12 @@ def _free_one(
     parts: bool,
 ) -> list[SSAValue]:
     """Free the buffer if the condition holds and it is not one of those retained."""
-    pointer = _pointer(builder, buffer) if retained else None
     differs: list[SSAValue] = []
-    for other in retained:
-        assert pointer is not None
-        comparison = arith.CmpiOp(pointer, _pointer(builder, other), "ne")
-        differs.append(builder.insert(comparison).result)
+    if retained:
+        pointer = _pointer(builder, buffer)
+        for other in retained:
+            comparison = arith.CmpiOp(pointer, _pointer(builder, other), "ne")
+            differs.append(builder.insert(comparison).result)
     _free_if(builder, buffer, _all(builder, [*differs, condition]), parts)
     if not differs:
         return []
@@ -137,7 +137,7 @@ def _free_several(
     owned = _array(builder, [None] * len(op.retained), i1)
     arrays = (buffers, retained, conditions, to_free, owned)
     arguments = [
-        builder.insert(memref.CastOp.get(array, cast(MemRef, type))).dest
+        builder.insert(memref.CastOp.get(array, ranked_memref(type))).dest
         for array, type in zip(arrays, helper.function_type.inputs, strict=True)
     ]
     builder.insert(func.CallOp(helper.sym_name.data, arguments, ()))

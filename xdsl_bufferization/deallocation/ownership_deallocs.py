@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from xdsl.builder import Builder
-from xdsl.ir import Block, Operation, OpResult, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.buffers.buffer_flow import Edge, EdgeKind
@@ -25,7 +25,7 @@ from xdsl_bufferization.interfaces.region_branch import BranchOpInterface
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.locations import builder_for, copy_location
-from xdsl_bufferization.support.regions import block_of
+from xdsl_bufferization.support.regions import block_of, defining_op
 
 
 def check_own_deallocs(ownership: Ownership) -> None:
@@ -40,14 +40,9 @@ def check_own_deallocs(ownership: Ownership) -> None:
                 raise BufferizationError(
                     edge.source,
                     "hands over memory that memref.dealloc cannot free",
-                    related=[("it is allocated", _allocation(owner))],
+                    related=[("it is allocated", defining_op(owner.value))],
                     hint="copy it to memory of memref.alloc first",
                 )
-
-
-def _allocation(owner: Owner) -> Operation:
-    assert isinstance(owner.value, OpResult)
-    return owner.value.op
 
 
 class DeallocInsertion:
@@ -264,7 +259,7 @@ class DeallocInsertion:
     ) -> Sequence[SSAValue]:
         value = self._flags.current(owner.value)
         if owner.has_own_dealloc:
-            insert_dealloc(_allocation(owner), builder, value)
+            insert_dealloc(defining_op(owner.value), builder, value)
             return ()
         dealloc = DeallocOp([value], [self._flags.owns(owner)], retained)
         return builder.insert(dealloc).updated_conditions

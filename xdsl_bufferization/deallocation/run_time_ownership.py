@@ -36,7 +36,7 @@ from xdsl_bufferization.interfaces.region_branch import (
     with_added_results,
 )
 from xdsl_bufferization.support.locations import builder_for
-from xdsl_bufferization.support.regions import block_of
+from xdsl_bufferization.support.regions import block_of, defining_op, region_of
 from xdsl_bufferization.support.shaped_types import is_memref_type
 from xdsl_bufferization.support.walk import walk_all
 
@@ -172,8 +172,7 @@ class RunTimeOwnership:
         Whether a result of a call is other memory than all earlier ones; the first of equal ones
         owns it. Inserted after the call when it is first asked for.
         """
-        call = result.owner
-        assert isinstance(call, Operation)
+        call = defining_op(result)
         builder = self._after.get(call)
         if builder is None:
             builder = self._after[call] = builder_for(call, InsertPoint.after(call))
@@ -218,8 +217,7 @@ class RunTimeOwnership:
 
     def _constant(self, value: bool) -> SSAValue:
         if value not in self._constants:
-            first = self._flow.function.regions[0].first_block
-            assert first is not None
+            first = self._flow.function.regions[0].blocks[0]
             constant = arith.ConstantOp(BoolAttr.from_bool(value))
             Builder(InsertPoint.at_start(first)).insert(constant)
             self._constants[value] = constant.result
@@ -234,8 +232,7 @@ class RunTimeOwnership:
     def _complete_unreachable(self) -> None:
         """Have blocks that are never executed forward as many operands as others."""
         reached = set(self._flow.ops)
-        for region in {block.parent: None for block in self._flow.ops}:
-            assert region is not None
+        for region in {region_of(block): None for block in self._flow.ops}:
             for block in region.blocks:
                 if block in reached:
                     continue

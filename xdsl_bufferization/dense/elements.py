@@ -71,12 +71,13 @@ def read_bytes(data: bytes, type: Attribute, count: int) -> bytes | None:
 
 def _padded_integer(type: Attribute) -> IntegerType | None:
     """The integers that elements are or consist of, if MLIR writes them in another way."""
-    if isinstance(type, ComplexType):
-        type = cast("ComplexType[IntegerType]", type).element_type
-    if not isinstance(type, IntegerType):
-        return None
-    integer = cast("IntegerType", type)
-    return None if integer.width.data in _WORDS else integer
+    match type:
+        case (IntegerType() as integer) | ComplexType(
+            element_type=IntegerType() as integer
+        ):
+            return None if integer.width.data in _WORDS else integer
+        case _:
+            return None
 
 
 LARGE = 1024
@@ -174,7 +175,7 @@ def splat_element(dense: _Dense) -> bytes | None:
 
 def splat_number(dense: _Dense) -> IntegerAttr | FloatAttr | None:
     """The integer or float that all elements are; `None` if there is none."""
-    type = cast(Attribute, dense.get_element_type())
+    type = dense.get_element_type()
     if (element := splat_element(dense)) is None:
         return None
     if isinstance(type, AnyFloat):

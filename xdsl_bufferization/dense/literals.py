@@ -14,7 +14,6 @@ from xdsl.dialects.builtin import (
     ComplexType,
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
-    FixedBitwidthType,
     IndexType,
     IntegerType,
     MemRefType,
@@ -82,7 +81,7 @@ class _Number:
             parser.raise_error(
                 "a hexadecimal float literal has no leading minus", self.span
             )
-        if bits >> cast(FixedBitwidthType, type).bitwidth:
+        if bits >> type.bitwidth:
             parser.raise_error(
                 f"hexadecimal float constant out of range for {type}", self.span
             )
@@ -133,7 +132,7 @@ def _literal(parser: AttrParser) -> tuple[list[_Element], list[int]]:
 
 def _encode(parser: AttrParser, elements: Sequence[_Element], type: Attribute) -> bytes:
     is_complex = isinstance(type, ComplexType)
-    number_type = cast("ComplexType[Any]", type).element_type if is_complex else type
+    number_type = type.element_type if is_complex else type
     if any(len(element) != 1 + is_complex for element in elements):
         parser.raise_error(f"the elements are not of type {type}")
     numbers = [number for element in elements for number in element]
@@ -148,9 +147,8 @@ def _parse_type(parser: AttrParser) -> Any:
     """The type of the attribute. xDSL's function for that takes milliseconds."""
     position = parser.pos
     type = parser.parse_type()
-    if not isinstance(type, TensorType | VectorType | MemRefType) or not _has_numbers(
-        cast(Any, type)
-    ):
+    is_ranked = isinstance(type, TensorType | VectorType | MemRefType)
+    if not is_ranked or not _has_numbers(type):
         parser.raise_error(
             "Expected memref, vector or tensor type of integer, index, float, or complex "
             "type",
@@ -159,7 +157,7 @@ def _parse_type(parser: AttrParser) -> Any:
         )
     if DYNAMIC_INDEX in type.get_shape():
         parser.raise_error("Dense literal attribute should have a static shape.")
-    return cast(Any, type)
+    return type
 
 
 def _has_numbers(type: Any) -> bool:
@@ -245,9 +243,8 @@ def _parse_array(self: AttrParser) -> DenseArrayBase[Any]:
             self.Delimiter.NONE, lambda: _number(self, kind)
         )
     self.parse_characters(">", " in dense array")
-    element = cast(Attribute, type)
-    data = b"".join(number.to_bytes(self, element) for number in numbers)
-    return DenseArrayBase(cast(Any, type), BytesAttr(data))
+    data = b"".join(number.to_bytes(self, type) for number in numbers)
+    return DenseArrayBase(type, BytesAttr(data))
 
 
 class DenseLiteralParser(Parser):

@@ -41,7 +41,10 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl_bufferization.dialects.shared.constraints import VISIBILITY
 from xdsl_bufferization.dialects.shared.redefinition import PureOp
 from xdsl_bufferization.support.extensions import Extension
-from xdsl_bufferization.support.printing import print_in_generic_form_if
+from xdsl_bufferization.support.printing import (
+    is_declaration_with_attributes,
+    print_in_generic_form_if,
+)
 
 RESERVED = (
     "sym_name",
@@ -327,13 +330,7 @@ class CallIndirectOp(IRDLOperation):
         )
 
 
-def _is_declaration_with_attributes(op: Operation) -> bool:
-    """Whether xDSL loses attributes of arguments, which it looks for in the body."""
-    assert isinstance(op, func.FuncOp)
-    return not op.body.blocks and any(a.data for a in op.arg_attrs or ())
-
-
-print_in_generic_form_if(_is_declaration_with_attributes, [FuncOp.name])
+print_in_generic_form_if(is_declaration_with_attributes, [FuncOp.name])
 
 
 EXTENSION = Extension([CallIndirectOp, CallOp, ConstantOp, FuncOp])

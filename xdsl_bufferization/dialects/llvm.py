@@ -14,18 +14,15 @@ from xdsl.ir import Operation
 
 from xdsl_bufferization.dialects.shared.text_attributes import text_attributes
 from xdsl_bufferization.support.extensions import Extension
-from xdsl_bufferization.support.printing import print_in_generic_form_if
+from xdsl_bufferization.support.printing import (
+    is_declaration_with_attributes,
+    print_in_generic_form_if,
+)
 
 
 def _has_visibility(op: Operation) -> bool:
     """Whether `visibility_` would be an attribute; mlir-opt has a keyword for it."""
     return "visibility_" in op.properties
-
-
-def _is_declaration_with_attributes(op: Operation) -> bool:
-    """Whether attributes of arguments are lost, which xDSL prints with the body only."""
-    assert isinstance(op, llvm.FuncOp)
-    return not op.body.blocks and any(a.data for a in op.arg_attrs or ())
 
 
 def _has_flags(op: Operation) -> bool:
@@ -40,7 +37,7 @@ def _has_no_wrap_flags(op: Operation) -> bool:
 
 for _loses, _op in (
     (_has_visibility, llvm.GlobalOp),
-    (_is_declaration_with_attributes, llvm.FuncOp),
+    (is_declaration_with_attributes, llvm.FuncOp),
     (_has_flags, llvm.FCmpOp),
     (_has_no_wrap_flags, llvm.GEPOp),
 ):

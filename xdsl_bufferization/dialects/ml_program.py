@@ -146,7 +146,6 @@ class GlobalLoadConstantOp(Redefinition, ml_program.GlobalLoadConstantOp):
     result = result_def()
 
     def __init__(self, global_attr: Attribute, result_type: Attribute | None):
-        assert result_type is not None
         IRDLOperation.__init__(
             self, properties={"global": global_attr}, result_types=(result_type,)
         )

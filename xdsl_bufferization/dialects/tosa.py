@@ -8,7 +8,7 @@ Source: https://mlir.llvm.org/docs/Dialects/TOSA/
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Self, cast
+from typing import Self
 
 from xdsl.dialects import tosa
 from xdsl.dialects.builtin import DYNAMIC_INDEX, FunctionType, IntAttr, TensorType
@@ -28,6 +28,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.shared.redefinition import PureOp, Redefinition, derive
 from xdsl_bufferization.support.extensions import Extension
+from xdsl_bufferization.support.shaped_types import ranked_shape
 
 _SUMMARIES = {
     "abs": "The absolute value of each element.",
@@ -201,7 +202,7 @@ class MatMulOp(Redefinition, tosa.MatMulOp):
     assembly_format = "operands attr-dict `:` functional-type(operands, results)"
 
     def verify_(self) -> None:
-        shapes = [cast("TensorType", type).get_shape() for type in self.operand_types]
+        shapes = [*map(ranked_shape, self.operands)]
         if any(len(shape) != 3 for shape in shapes[:2]):
             raise VerifyException("'tosa.matmul' Expected operand tensors of rank 3")
         (batch, _, columns), (other_batch, rows, _), *zero_points = shapes

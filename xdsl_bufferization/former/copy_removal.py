@@ -84,8 +84,7 @@ class _Removal:
     def _remove(self, copy: Operation) -> bool:
         if copy in self._erased:
             return True
-        model = CopyOpInterface.of(copy)
-        assert model is not None
+        model = CopyOpInterface.expect(copy)
         source, target = model.source(copy), model.target(copy)
         if without_casts(source) is without_casts(target) and not copy.results:
             self._erase([copy])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Generic, NamedTuple, TypeVar, cast
+from typing import Generic, NamedTuple, TypeVar
 
 from xdsl.ir import Operation
 
@@ -94,7 +94,7 @@ def ask(
             f"{type(model).__name__}.{method} returns {answer!r}, but is to return "
             + expected.words,
         )
-    return cast(T, answer)
+    return answer
 
 
 def _indices(op: Operation) -> str:

@@ -11,12 +11,9 @@ https://mlir.llvm.org/docs/DefiningDialects/#discardable-attributes
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
-from typing import cast
 
 from xdsl.dialects.builtin import (
-    ArrayAttr,
     BoolAttr,
-    DictionaryAttr,
     MemRefLayoutAttr,
     StringAttr,
 )
@@ -31,6 +28,7 @@ from xdsl_bufferization.interfaces.buffer_effects import (
     has_buffers,
     has_known_effects,
 )
+from xdsl_bufferization.support.attributes import argument_attributes
 from xdsl_bufferization.support.call_graph import is_function
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memory_effects import memory_effects
@@ -127,13 +125,8 @@ def verify_argument_attributes(function: Operation) -> None:
 
 def _argument_attributes(function: Operation) -> Iterator[tuple[int, str, Attribute]]:
     """The dialect's attributes of arguments: the argument, the name and the value."""
-    all_arguments = function.properties.get("arg_attrs")
-    if not isinstance(all_arguments, ArrayAttr):
-        return
-    for index, attributes in enumerate(
-        cast("ArrayAttr[DictionaryAttr]", all_arguments)
-    ):
-        for name, value in attributes.data.items():
+    for index, attributes in enumerate(argument_attributes(function)):
+        for name, value in attributes.items():
             if is_of_dialect(name):
                 yield index, name, value
 

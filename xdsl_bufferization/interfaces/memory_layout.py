@@ -63,6 +63,13 @@ def extent_of(type: MemRefType[Attribute]) -> int | None:
     return _extent_of_map(layout.get_affine_map(), shape)
 
 
+def flat_type_of(type: MemRefType[Attribute]) -> MemRefType[Attribute]:
+    """The memory of one dimension that a memref of a type of known extent is a view of."""
+    extent = extent_of(type)
+    assert extent is not None
+    return MemRefType(type.element_type, [extent], memory_space=type.memory_space)
+
+
 def _strided_extent(
     shape: Sequence[int], strides: Sequence[int | None], offset: int
 ) -> int | None:

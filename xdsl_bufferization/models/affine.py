@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from xdsl.dialects.builtin import AffineMapAttr, IntegerAttr
 from xdsl.ir import Operation
@@ -25,7 +24,7 @@ from xdsl_bufferization.models.shared.region_ops import (
     YieldModel,
 )
 from xdsl_bufferization.sizes.arithmetic import LinearArithmetic
-from xdsl_bufferization.support.attributes import attribute
+from xdsl_bufferization.support.attributes import attribute, known_attribute
 
 
 class ForModel(LoopModel):
@@ -57,7 +56,7 @@ class MinArithmetic(IndexArithmeticOpInterface):
 
 
 def _results(op: Operation, name: str) -> Sequence[AffineExpr]:
-    return cast(AffineMapAttr, attribute(op, name)).data.results
+    return known_attribute(op, name, AffineMapAttr).data.results
 
 
 def _constant_result(op: Operation, name: str) -> int | None:

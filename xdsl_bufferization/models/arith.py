@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import cast
 
 from xdsl.builder import Builder
 from xdsl.dialects import arith
@@ -11,8 +11,8 @@ from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     FloatAttr,
     IndexType,
-    IntegerType,
     IntegerAttr,
+    IntegerType,
     TensorType,
     i1,
 )
@@ -41,7 +41,7 @@ from xdsl_bufferization.interfaces.rematerialization import (
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
 from xdsl_bufferization.models.shared.elementwise import elementwise
 from xdsl_bufferization.sizes.arithmetic import LinearArithmetic
-from xdsl_bufferization.support.attributes import constant_integer
+from xdsl_bufferization.support.attributes import constant_integer, known_attribute
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import identity_type
 from xdsl_bufferization.support.options import OneShotOptions
@@ -59,8 +59,8 @@ class ConstantModel(BufferizableOpInterface):
         return MemoryUse(touches=False)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
-        constant = cast(arith.ConstantOp, op)
-        bufferizer.replace(op, [bufferizer.global_constant(op, constant.value)])
+        value = op.properties["value"]
+        bufferizer.replace(op, [bufferizer.global_constant(op, value)])
 
 
 class SplatRematerialization(RematerializationOpInterface):
@@ -82,12 +82,12 @@ class SplatRematerialization(RematerializationOpInterface):
 
 def _splat(op: Operation) -> IntegerAttr | FloatAttr | None:
     """The number that all elements of the constant are, if `linalg.fill` takes it."""
-    value = cast(arith.ConstantOp, op).value
+    value = op.properties["value"]
     if not isinstance(value, DenseIntOrFPElementsAttr) or not isinstance(
         value.type, TensorType
     ):
         return None
-    return splat_number(cast("DenseIntOrFPElementsAttr[Any]", value))
+    return splat_number(value)
 
 
 class SelectModel(BufferizableOpInterface, ForwardingOpInterface):
@@ -212,13 +212,13 @@ class Comparison(ConditionOpInterface):
     """`arith.cmpi` of a value and a constant; a bound that is not negative is signed, too."""
 
     def upper_bound(self, op: Operation) -> UpperBound | None:
-        assert isinstance(op, arith.CmpiOp)
         clamped = _value_and_constant(op)
         if clamped is None:
             return None
         value, number = clamped
-        bounds = _BOUNDS if value is op.lhs else _BOUNDS_OF_RIGHT
-        if (bound := bounds.get(op.predicate.value.data)) is None:
+        bounds = _BOUNDS if value is op.operands[0] else _BOUNDS_OF_RIGHT
+        predicate = known_attribute(op, "predicate", IntegerAttr).value.data
+        if (bound := bounds.get(predicate)) is None:
             return None
         is_signed, distance = bound
         is_valid = is_signed or number >= 0

@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import (
     StridedLayoutAttr,
     TensorType,
 )
-from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from xdsl_bufferization.dialects.bufferization import MaterializeInDestinationOp
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffectsOpInterface
@@ -48,6 +48,7 @@ from xdsl_bufferization.support.memref_types import (
     ranked_type,
 )
 from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
+from xdsl_bufferization.support.regions import index_of
 from xdsl_bufferization.support.shaped_types import (
     MemRef,
     is_tensor,
@@ -68,11 +69,11 @@ class FuncModel(BufferizableOpInterface):
     def is_writable(self, op: Operation, value: SSAValue, state: AnalysisState) -> bool:
         if not isinstance(value, BlockArgument):
             return True
-        writable = _hint(cast(func.FuncOp, op), value.index, "bufferization.writable")
+        writable = _hint(_function(op), value.index, "bufferization.writable")
         return writable != BoolAttr.from_bool(False)
 
     def verify_op(self, op: Operation, options: OneShotOptions) -> None:
-        function = cast(func.FuncOp, op)
+        function = _function(op)
         check_donations(function)
         for index, type in enumerate(function.function_type.inputs):
             layout = _hint(function, index, BUFFER_LAYOUT)
@@ -92,7 +93,7 @@ class FuncModel(BufferizableOpInterface):
     def forwarded_copies(
         self, op: Operation, decisions: Decisions, options: OneShotOptions
     ) -> Sequence[ForwardedCopy]:
-        copies = copies_to_donated_arguments(cast(func.FuncOp, op), decisions)
+        copies = copies_to_donated_arguments(_function(op), decisions)
         if copies and not options.lets_take_part(MaterializeInDestinationOp.name):
             raise BufferizationError(
                 copies[0].terminator,
@@ -106,14 +107,13 @@ class FuncModel(BufferizableOpInterface):
     def buffer_type(
         self, op: Operation, value: SSAValue, types: BufferTypes
     ) -> Attribute:
-        assert isinstance(value, BlockArgument)
-        return _input_type(cast(func.FuncOp, op), value.index, types.options)
+        return _input_type(_function(op), index_of(value), types.options)
 
     def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
         return MemoryUse(touches=False)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
-        function = cast(func.FuncOp, op)
+        function = _function(op)
         inputs = _input_types(function, bufferizer.options)
         if function.body.blocks:
             for argument, type in zip(list(function.args), inputs, strict=True):
@@ -207,17 +207,15 @@ class CallModel(BufferizableOpInterface):
         ]
 
     def is_writable(self, op: Operation, value: SSAValue, state: AnalysisState) -> bool:
-        assert isinstance(value, OpResult)
         summary = state.summary_of(op)
-        return summary is None or summary.writable[value.index]
+        return summary is None or summary.writable[index_of(value)]
 
     def buffer_type(
         self, op: Operation, value: SSAValue, types: BufferTypes
     ) -> Attribute:
-        assert isinstance(value, OpResult)
         callee = types.callee(op)
         donated = donated_arguments(callee)
-        return _output_type(callee, value.index, donated, types.options)
+        return _output_type(callee, index_of(value), donated, types.options)
 
     def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse | None:
         callee = types.callee(op)
@@ -267,7 +265,7 @@ def _result_types(function: func.FuncOp, bufferizer: Bufferizer) -> Sequence[Att
             and (returns := [*returns_of(function)])
         ):
             return [
-                bufferizer.common_type(value, cast(list[MemRef], returned))
+                bufferizer.common_type(value, returned)
                 if is_tensor(value) and result not in donated
                 else type
                 for result, (type, value, *returned) in enumerate(
@@ -311,8 +309,8 @@ def _input_type(
 ) -> Attribute:
     type = function.function_type.inputs.data[index]
     buffer_type = _boundary_type(type, options)
-    layout = cast(MemRefLayoutAttr | None, _hint(function, index, BUFFER_LAYOUT))
-    if layout is None or buffer_type is type:
+    layout = _hint(function, index, BUFFER_LAYOUT)
+    if not isinstance(layout, MemRefLayoutAttr) or buffer_type is type:
         return buffer_type
     if is_identity_map(layout):
         layout = NoneAttr()
@@ -345,6 +343,12 @@ def _output_type(
     if result in donated and is_tensor_like(type):
         return _input_type(function, donated[result], options)
     return _boundary_type(type, options)
+
+
+def _function(op: Operation) -> func.FuncOp:
+    """The op that the model of functions is asked about."""
+    assert isinstance(op, func.FuncOp)
+    return op
 
 
 def _hint(function: func.FuncOp, argument: int, name: str) -> Attribute | None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
@@ -13,7 +11,7 @@ from xdsl.dialects.builtin import (
     TensorType,
     UnitAttr,
 )
-from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, AttributeInvT, Operation, OpResult, SSAValue
 from xdsl.traits import IsTerminator
 
 from xdsl_bufferization.dialects.memref.globals import GlobalOp
@@ -57,16 +55,12 @@ class GlobalModel(BufferizableOpInterface):
             )
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
-        type, value = _property(op, "type"), _property(op, "value")
-        assert type is not None
-        assert value is not None
         bufferizer.insert(
             GlobalOp.get(
-                cast(StringAttr, _property(op, "sym_name")),
-                identity_type(type),
-                value,
-                cast(StringAttr | None, _property(op, "sym_visibility"))
-                or StringAttr("public"),
+                _known(op, "sym_name", StringAttr),
+                identity_type(_known(op, "type", Attribute)),
+                _known(op, "value", Attribute),
+                _visibility(op),
                 constant=None if _property(op, "is_mutable") else UnitAttr(),
             )
         )
@@ -183,7 +177,19 @@ def _buffer(op: Operation, bufferizer: Bufferizer, tensor: Attribute) -> SSAValu
 
 def _global(op: Operation) -> str:
     """The name of the global that the op loads or stores."""
-    return cast(SymbolRefAttr, _property(op, "global")).string_value()
+    return _known(op, "global", SymbolRefAttr).string_value()
+
+
+def _visibility(op: Operation) -> StringAttr:
+    visibility = _property(op, "sym_visibility")
+    return visibility if isinstance(visibility, StringAttr) else StringAttr("public")
+
+
+def _known(op: Operation, name: str, kind: type[AttributeInvT]) -> AttributeInvT:
+    """The property of that name and class, which the op is known to have."""
+    found = _property(op, name)
+    assert isinstance(found, kind)
+    return found
 
 
 def _property(op: Operation, name: str) -> Attribute | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseArrayBase, i32
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
@@ -38,7 +37,7 @@ from xdsl_bufferization.models.shared.region_ops import (
 from xdsl_bufferization.support.attributes import integers
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.options import OneShotOptions
-from xdsl_bufferization.support.regions import terminator_of
+from xdsl_bufferization.support.regions import index_of, terminator_of
 from xdsl_bufferization.support.shaped_types import is_tensor
 
 
@@ -194,10 +193,9 @@ class ForallModel(BufferizableOpInterface, LoopLikeOpInterface):
     def buffer_type(
         self, op: Operation, value: SSAValue, types: BufferTypes
     ) -> Attribute:
+        position = index_of(value)
         if isinstance(value, BlockArgument):
-            position = value.index - (len(op.regions[0].block.args) - len(op.results))
-        else:
-            position = cast(OpResult, value).index
+            position -= len(op.regions[0].block.args) - len(op.results)
         return types.buffer_type(op.operands[_first_output(op) + position])
 
     def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:

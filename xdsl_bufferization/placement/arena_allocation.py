@@ -28,13 +28,14 @@ from xdsl_bufferization.calling_conventions.signatures import (
 )
 from xdsl_bufferization.dialects.memref.allocations import AllocOp
 from xdsl_bufferization.interfaces.dialect_attributes import MANUAL_DEALLOCATION
-from xdsl_bufferization.interfaces.memory_layout import extent_of
+from xdsl_bufferization.interfaces.memory_layout import flat_type_of
 from xdsl_bufferization.placement.arenas import ARENA_ATTRIBUTE, Arena
 from xdsl_bufferization.placement.memory_spaces import space_name
 from xdsl_bufferization.support.call_graph import CallGraph, is_private
 from xdsl_bufferization.support.flat_memory import view_of_flat_memory
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.memref_types import has_identity_layout
+from xdsl_bufferization.support.regions import defining_op
 
 ARENA_NAME = "arena"
 """The name of memrefs that are arenas."""
@@ -58,13 +59,11 @@ def allocate_in_function(arena: Arena, start: int | None = None) -> None:
     Allocate the arena at the start of its function, and the buffers in it. The arena has its
     address as an attribute if the address of the start of the memory space is given.
     """
-    block = arena.function.regions[0].first_block
-    assert block is not None
+    block = arena.function.regions[0].blocks[0]
     builder = builder_for(arena.function, InsertPoint.at_start(block))
     memory = _allocate(arena, builder)
     if start is not None:
-        assert isinstance(memory.owner, Operation)
-        _set_number(memory.owner, ADDRESS_ATTRIBUTE, start + arena.base)
+        _set_number(defining_op(memory), ADDRESS_ATTRIBUTE, start + arena.base)
     place(arena, memory)
 
 
@@ -278,11 +277,8 @@ def _view(
     """Insert the view of that type, static or with these sizes, of the bytes from the offset on."""
     if has_identity_layout(type):
         return contiguous_view(builder, memory, offset, sizes, type)
-    extent = extent_of(type)
-    assert extent is not None
-    flat_type = MemRefType(type.element_type, [extent], memory_space=type.memory_space)
-    flat = builder.insert(memref.ViewOp(memory, offset, (), flat_type)).result
-    return view_of_flat_memory(builder, flat, type)
+    view = memref.ViewOp(memory, offset, (), flat_type_of(type))
+    return view_of_flat_memory(builder, builder.insert(view).result, type)
 
 
 def contiguous_view(

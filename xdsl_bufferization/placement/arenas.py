@@ -16,6 +16,7 @@ from xdsl_bufferization.placement.exclusive_buffers import plan_together
 from xdsl_bufferization.placement.memory_spaces import in_space
 from xdsl_bufferization.placement.static_buffers import StaticBuffer, static_buffers
 from xdsl_bufferization.planning import Buffer, Method, Plan, lower_bound, plan
+from xdsl_bufferization.support.attributes import known_attribute
 from xdsl_bufferization.support.names import op_name, printed_symbol
 
 ARENA_ATTRIBUTE = "bufferize.arena"
@@ -153,9 +154,7 @@ def describe_left(
 
 def symbol_of(function: Operation) -> str:
     """The name of the function, as it is printed."""
-    name = function.properties["sym_name"]
-    assert isinstance(name, StringAttr)
-    return printed_symbol(name.data)
+    return printed_symbol(known_attribute(function, "sym_name", StringAttr).data)
 
 
 def _number(buffers: Sequence[object]) -> str:

@@ -23,7 +23,7 @@ from xdsl_bufferization.placement.hoisting_targets import (
     execution_of_region,
 )
 from xdsl_bufferization.support.dominance import BlockLoop, DominatorTree
-from xdsl_bufferization.support.regions import region_of
+from xdsl_bufferization.support.regions import block_of, parent_of
 from xdsl_bufferization.support.walk import successors
 
 
@@ -50,10 +50,7 @@ class CertainBlocks:
                 found = block
             if is_outermost:
                 break
-            parent = region_of(block).parent_op()
-            assert parent is not None
-            assert parent.parent is not None
-            block = parent.parent
+            block = block_of(parent_of(block))
         return found
 
     def _is_certain(

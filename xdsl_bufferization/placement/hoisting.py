@@ -13,6 +13,7 @@ from xdsl_bufferization.buffers.called_functions import call_effects
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, HoistingKind
 from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.dominance import DominatorTree
+from xdsl_bufferization.support.regions import terminator_of
 from xdsl_bufferization.support.walk import walk
 
 
@@ -55,8 +56,7 @@ def move_to_block(op: Operation, block: Block) -> None:
     """
     if op.parent is block:
         return
-    following = block.find_ancestor_op_in_block(op) or block.last_op
-    assert following is not None
+    following = block.find_ancestor_op_in_block(op) or terminator_of(block)
     op.detach()
     block.insert_op_before(op, following)
 

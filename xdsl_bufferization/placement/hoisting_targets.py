@@ -23,7 +23,7 @@ from xdsl_bufferization.buffers.allocation_uses import Allocation
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.support.call_graph import is_function
 from xdsl_bufferization.support.dominance import DominatorTree
-from xdsl_bufferization.support.regions import region_of
+from xdsl_bufferization.support.regions import block_of, parent_of, region_of
 
 
 class AliasedMemory(Protocol):
@@ -143,9 +143,9 @@ def outside_of_loops(allocation: AliasedMemory, tree: DominatorTree) -> Block:
             return best
         match execution_of_region(block):
             case Execution.ONCE if not needed:
-                block = _above_region(block)
+                block = block_of(parent_of(block))
             case Execution.REPEATEDLY if region not in allocation.entered:
-                block = best = _above_region(block)
+                block = best = block_of(parent_of(block))
             case _:
                 return best
     return best
@@ -159,13 +159,5 @@ def executed_at_most_once(block: Block, tree: DominatorTree) -> bool:
             return True
         if execution_of_region(block) is not Execution.ONCE:
             return False
-        block = _above_region(block)
+        block = block_of(op)
     return False
-
-
-def _above_region(block: Block) -> Block:
-    """The block that holds the op whose region the block is in."""
-    op = block.parent_op()
-    assert op is not None
-    assert op.parent is not None
-    return op.parent

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from xdsl.dialects import memref
-from xdsl.ir import Attribute, Block, Operation
+from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.buffers.allocation_uses import Allocation, AllocationUses
 from xdsl_bufferization.buffers.call_effects import CallEffects
@@ -38,7 +38,7 @@ from xdsl_bufferization.placement.static_buffers import (
 from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.memref_types import memory_space_of
-from xdsl_bufferization.support.regions import region_of
+from xdsl_bufferization.support.regions import block_of, region_of, terminator_of
 
 _ALIGNMENT = 16
 """Alignment of allocations that do not say theirs, in bytes: that of `malloc`."""
@@ -164,8 +164,7 @@ class HoistableBuffers:
         block = outside_of_loops(allocation, self._tree)
         if block is op.parent:
             return
-        anchor = block.find_ancestor_op_in_block(op) or block.last_op
-        assert anchor is not None
+        anchor = block.find_ancestor_op_in_block(op) or terminator_of(block)
         if not model.is_freed(op):
             self.on_stack.append((op, anchor))
             return
@@ -181,8 +180,7 @@ class HoistableBuffers:
         op = allocation.op
         site = self._site(op, group.anchor, group.loop)
         lower, upper = live_interval(allocation, self._live_ranges)
-        last = _block_around(op).last_op
-        assert last is not None
+        last = terminator_of(block_of(op))
         freed = min(max(upper, site.first + 1), self._points.position(last) + 1)
         if (
             not isinstance(op, memref.AllocOp)
@@ -195,8 +193,8 @@ class HoistableBuffers:
         type = op.memref.type
         size = size_in_bytes(type, self._layout, any_layout=True)
         static = None
-        if not isinstance(size_in_bytes(type, self._layout, any_layout=False), str):
-            assert isinstance(size, int)
+        strict = size_in_bytes(type, self._layout, any_layout=False)
+        if isinstance(size, int) and not isinstance(strict, str):
             static = static_buffer(
                 allocation, size, self._live_ranges, _ALIGNMENT, self._layout
             )
@@ -221,8 +219,8 @@ class HoistableBuffers:
     def _site(self, op: Operation, anchor: Operation, loop: Loop) -> Site:
         """Where the op allocates in the loop; the anchor is outside of it."""
         position = self._points.position(op)
-        outside = _block_around(anchor)
-        branch = self._certain.outermost_branch(_block_around(op), outside)
+        outside = block_of(anchor)
+        branch = self._certain.outermost_branch(block_of(op), outside)
         if branch is None:
             return Site(position, position)
         around = region_of(branch).parent_op()
@@ -234,8 +232,3 @@ class HoistableBuffers:
 def is_in_entry_block(op: Operation, function: Operation) -> bool:
     """Whether the op is where it runs once, in no loop and no branch."""
     return op.parent is function.regions[0].first_block
-
-
-def _block_around(op: Operation) -> Block:
-    assert op.parent is not None
-    return op.parent

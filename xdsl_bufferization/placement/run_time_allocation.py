@@ -35,8 +35,7 @@ from xdsl_bufferization.support.locations import builder_for
 
 def allocate_at_run_time(arena: RunTimeArena) -> None:
     """Allocate the arena, and the buffers in it."""
-    block = arena.function.regions[0].first_block
-    assert block is not None
+    block = arena.function.regions[0].blocks[0]
     at = (
         InsertPoint.at_start(block)
         if arena.available is None

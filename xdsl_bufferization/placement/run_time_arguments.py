@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from xdsl.builder import Builder
 from xdsl.dialects import func
 from xdsl.dialects.builtin import MemRefType
-from xdsl.ir import Attribute, Block, BlockArgument, SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.interfaces.sizes import Expression, Symbol, size_like
@@ -32,6 +32,7 @@ from xdsl_bufferization.sizes.computation import SizeComputation, is_never_negat
 from xdsl_bufferization.sizes.size_analysis import Sizes
 from xdsl_bufferization.support.call_graph import outermost_function
 from xdsl_bufferization.support.locations import builder_for
+from xdsl_bufferization.support.regions import block_of, index_of
 
 
 @dataclass(frozen=True)
@@ -55,9 +56,8 @@ class RegionArgument:
 
     def place(self, memory: SSAValue) -> None:
         """Place the buffers of the region in the memory."""
-        block = memory.owner
-        assert isinstance(block, Block)
-        builder = builder_for(self.arena.function, InsertPoint.at_start(block))
+        at_start = InsertPoint.at_start(block_of(memory))
+        builder = builder_for(self.arena.function, at_start)
         computation = SizeComputation(builder)
         places = Places(self.region, computation, computation.constant(0))
         for buffer, offset in places.offsets():
@@ -107,7 +107,6 @@ def _at_least_zero(
 
 def _given(symbol: Symbol, call: func.CallOp) -> Expression:
     """The size, or the integer, that the call gives for one of the callee's arguments."""
-    assert isinstance(symbol.value, BlockArgument)
-    size = size_like(symbol, call.operands[symbol.value.index])
+    size = size_like(symbol, call.operands[index_of(symbol.value)])
     assert size is not None
     return size

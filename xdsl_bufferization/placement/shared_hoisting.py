@@ -26,6 +26,7 @@ from xdsl_bufferization.placement.loop_buffers import (
     LoopBuffers,
 )
 from xdsl_bufferization.placement.loop_memory import LoopMemory, memory_for
+from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.support.walk import walk
 
 
@@ -96,7 +97,5 @@ def _share(slot: Sequence[LoopBuffer], anchor: Operation) -> None:
 
 
 def _move_before(op: Operation, anchor: Operation) -> None:
-    block = anchor.parent
-    assert block is not None
     op.detach()
-    block.insert_op_before(op, anchor)
+    block_of(anchor).insert_op_before(op, anchor)

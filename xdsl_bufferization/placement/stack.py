@@ -57,8 +57,7 @@ def _first_block_of_scope(block: Block) -> Block | None:
 
 
 def _promote(op: Operation, block: Block) -> None:
-    model = AllocationOpInterface.of(op)
-    assert model is not None
+    model = AllocationOpInterface.expect(op)
     promoted = insert_promoted(op, builder_for(op, InsertPoint.before(op)))
     if promoted is None:
         return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import isfinite
-from typing import Any, cast
+from typing import Any
 
 from xdsl.dialects.builtin import (
     AnyFloat,
@@ -28,10 +28,9 @@ def _print_element(printer: Printer, element: bytes, type: Any) -> None:
     if isinstance(type, ComplexType):
         half = len(element) // 2
         with printer.in_parens():
-            part = cast("ComplexType[Any]", type).element_type
-            _print_element(printer, element[:half], part)
+            _print_element(printer, element[:half], type.element_type)
             printer.print_string(",")
-            _print_element(printer, element[half:], part)
+            _print_element(printer, element[half:], type.element_type)
         return
     value = type.unpack(element, 1)[0]
     if isinstance(type, AnyFloat):
@@ -73,7 +72,7 @@ def _has_other_than_numbers(data: bytes, type: Any) -> bool:
     writes for one, `0xFF800000`, for an integer.
     """
     if isinstance(type, ComplexType):
-        type = cast("ComplexType[Any]", type).element_type
+        type = type.element_type
     if not isinstance(type, AnyFloat):
         return False
     values = type.unpack(data, len(data) // element_size(type))

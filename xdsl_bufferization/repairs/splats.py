@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import repeat
 from math import prod
-from typing import Any, cast
+from typing import Any
 
 from xdsl.dialects.builtin import BytesAttr, DenseIntOrFPElementsAttr, TensorType, i8
 
@@ -21,7 +21,7 @@ _Dense = DenseIntOrFPElementsAttr[Any]
 
 
 def is_broken() -> bool:
-    dense = _Dense.from_list(cast(Any, TensorType(i8, [LARGE])), [0])
+    dense = _Dense.from_list(TensorType(i8, [LARGE]), [0])
     return type(dense.data) is BytesAttr and len(dense.data.data) == LARGE
 
 
@@ -38,7 +38,7 @@ def mend() -> None:
         if len(data) != 1 or (count := prod(type.get_shape())) <= 1:
             return unchanged_from_list(type, data)
         one = unchanged_from_list(TensorType(type.get_element_type(), [1]), data)
-        data = cast(BytesAttr, repeated(one.data.data, count))
+        data = repeated(one.data.data, count)
         return DenseIntOrFPElementsAttr(type, data)
 
     def is_splat(self: _Dense) -> bool:

@@ -10,15 +10,16 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from xdsl.dialects.builtin import MemRefType, NoneAttr, TensorType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.report.formulas import Formula
 from xdsl_bufferization.support.data_layout import DataLayout, bytes_of_contents
 from xdsl_bufferization.support.memref_types import strides_and_offset
 from xdsl_bufferization.support.polynomials import Polynomial
+from xdsl_bufferization.support.shaped_types import ranked_memref
 
 if TYPE_CHECKING:
     from xdsl_bufferization.interfaces.sizes import Expression, Symbol
@@ -85,8 +86,7 @@ class BufferSizes:
         self, value: SSAValue, name: Callable[[SSAValue], str]
     ) -> Formula | None:
         """As `formula`, of what `of_memory` counts; layouts with gaps have none."""
-        memref = cast("MemRefType[Attribute]", value.type)
-        has_gaps = not isinstance(memref.layout, NoneAttr)
+        has_gaps = not isinstance(ranked_memref(value.type).layout, NoneAttr)
         return None if has_gaps else self.formula(value, name)
 
     def of_memory(self, value: SSAValue) -> int | None:
@@ -95,7 +95,7 @@ class BufferSizes:
         between the elements; `None` if they are unknown.
         """
         contents = bytes_of_contents(value)
-        memref = cast("MemRefType[Attribute]", value.type)
+        memref = ranked_memref(value.type)
         if contents is None:
             has_gaps = not isinstance(memref.layout, NoneAttr)
             return None if has_gaps else self.of_contents(value)

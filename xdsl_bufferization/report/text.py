@@ -80,22 +80,20 @@ def _write_peaks(writer: Writer, function: MemoryFunction) -> None:
         ("peak of the stack", function.stack),
         *((f"peak in {arena.name}", arena.usage) for arena in function.arenas),
     ]
-    peaks = [(what, usage) for what, usage in peaks if usage.peak is not None]
-    for what, usage in peaks:
-        _write_peak(writer, what, function, usage)
+    peaks = [(what, usage, usage.peak) for what, usage in peaks if usage.peak]
+    for what, usage, peak in peaks:
+        _write_peak(writer, what, function, usage, peak)
         if usage is function.heap and function.least_peak is not None:
             writer.fact(
                 f"no order of these ops needs less than {function.least_peak:,} bytes"
             )
-    if peaks and any(len(usage.alive) > 1 for _, usage in peaks):
+    if peaks and any(len(usage.alive) > 1 for _, usage, _ in peaks):
         writer.line()
 
 
 def _write_peak(
-    writer: Writer, what: str, function: MemoryFunction, usage: Usage
+    writer: Writer, what: str, function: MemoryFunction, usage: Usage, peak: Step
 ) -> None:
-    peak = usage.peak
-    assert peak is not None
     more = " or more" if usage.is_lower_bound else ""
     at = f"{peak.note.text}{writer.at(peak.note.place)}"
     alive = buffers_at_peak(function, usage)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any, ClassVar, TypeAlias, TypeVar, cast
+from typing import Any, ClassVar, TypeAlias, TypeVar
 
 import numpy as np
 from xdsl.dialects.builtin import (
@@ -416,7 +416,7 @@ class _OfArrays:
 def _is_array(type: Attribute) -> bool:
     """Whether the values of the type are arrays which may have no dimensions."""
     if isinstance(type, TensorType | VectorType):
-        return not cast("TensorType[Any] | VectorType[Any]", type).get_num_dims()
+        return not type.get_num_dims()
     return isinstance(type, UnrankedTensorType)
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
 import ml_dtypes
 import numpy as np
@@ -80,7 +80,7 @@ def dtype_of(element: Attribute) -> np.dtype[Any]:
             width = max(8, 1 << (element.bitwidth - 1).bit_length())
             return np.dtype(f"i{width // 8}")
         case ComplexType():
-            part = dtype_of(cast("ComplexType[Any]", element).element_type)
+            part = dtype_of(element.element_type)
             if part == np.float32:
                 return np.dtype(np.complex64)
             if part == np.float64:
@@ -134,7 +134,7 @@ def element_type(type: Attribute) -> Attribute:
     """The element type of a tensor, vector or memref; the type itself of a scalar."""
     # xDSL counts complex numbers among the containers.
     if isinstance(type, ContainerType) and not isinstance(type, ComplexType):
-        return cast("ContainerType[Attribute]", type).get_element_type()
+        return type.get_element_type()
     return type
 
 
@@ -177,7 +177,7 @@ def integer(op: Operation, name: str) -> int:
     found = attribute(op, name)
     if not isinstance(found, IntegerAttr):
         raise MissingSemanticsError(f"has no integer '{name}'")
-    return cast("IntegerAttr[Any]", found).value.data
+    return found.value.data
 
 
 def segments(op: Operation, values: Sequence[Value]) -> list[Sequence[Value]]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from operator import add, mul, sub
-from typing import cast
 
 from xdsl.dialects.builtin import AffineMapAttr, IndexType, i64
 from xdsl.ir import Attribute, Operation, OpResult
@@ -32,7 +31,7 @@ from xdsl_bufferization.interfaces.sizes import (
     number_of,
     size_of,
 )
-from xdsl_bufferization.support.attributes import attribute, constant_integer
+from xdsl_bufferization.support.attributes import constant_integer, known_attribute
 from xdsl_bufferization.support.names import op_name
 
 _MAX_DEPTH = 32
@@ -76,7 +75,7 @@ def _shifted_left(op: Operation) -> Expression | None:
 
 def _applied(op: Operation) -> Expression | None:
     """The result of `affine.apply`, if its map only adds and multiplies."""
-    map = cast(AffineMapAttr, attribute(op, "map")).data
+    map = known_attribute(op, "map", AffineMapAttr).data
     operands = [number_of(operand) for operand in op.operands]
     dims, symbols = operands[: map.num_dims], operands[map.num_dims :]
     return _value_of(map.results[0], dims, symbols, _MAX_DEPTH)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from xdsl.builder import Builder
 from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import IndexType, IntegerAttr, TensorType
-from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_bufferization.interfaces.sizes import Expression, Symbol
 from xdsl_bufferization.support.polynomials import Monomial
+from xdsl_bufferization.support.regions import index_of
 from xdsl_bufferization.support.xdsl_releases import memref_dim
 
 
@@ -118,8 +119,7 @@ def _order(symbol: Symbol) -> tuple[int, ...]:
         index = block.get_operation_index(value.owner)
     while block is not None:
         depth, block = depth + 1, block.parent_block()
-    assert isinstance(value, BlockArgument | OpResult)
-    return depth, index, value.index, -1 if dimension is None else dimension
+    return depth, index, index_of(value), -1 if dimension is None else dimension
 
 
 def is_never_negative(expression: Expression) -> bool:

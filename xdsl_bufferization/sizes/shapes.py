@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import reduce
 from operator import add, mul
 
-from xdsl.dialects import tensor
-from xdsl.dialects.builtin import DYNAMIC_INDEX
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IntegerAttr
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.sizes import (
@@ -17,7 +16,11 @@ from xdsl_bufferization.interfaces.sizes import (
     shape_or_none,
     size_of,
 )
-from xdsl_bufferization.support.attributes import integers, reassociation
+from xdsl_bufferization.support.attributes import (
+    integers,
+    known_attribute,
+    reassociation,
+)
 
 
 class _OfShapes(SizesOpInterface):
@@ -123,8 +126,7 @@ class _Concatenated(_OfShapes):
     def extent(
         self, op: Operation, result: OpResult, dimension: int
     ) -> Expression | None:
-        assert isinstance(op, tensor.ConcatOp)
-        if dimension != op.dim.value.data:
+        if dimension != known_attribute(op, "dim", IntegerAttr).value.data:
             return _first_static(op.operands, dimension)
         sizes = [size_of(operand, dimension) for operand in op.operands]
         known = [size for size in sizes if size is not None]

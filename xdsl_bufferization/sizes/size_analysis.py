@@ -53,6 +53,7 @@ from xdsl_bufferization.sizes.arithmetic import NUMBERS
 from xdsl_bufferization.sizes.registration import register
 from xdsl_bufferization.sizes.shapes import SHAPES
 from xdsl_bufferization.support.call_graph import CallGraph, is_function, returns_of
+from xdsl_bufferization.support.regions import defining_op, op_result
 
 MAX_TERMS = 16
 """Terms of a polynomial; with more, or a higher degree, the value is a symbol of its own."""
@@ -189,7 +190,7 @@ class Sizes:
         if isinstance(value, BlockArgument):
             sources = [*_forwarded(value)]
         else:
-            assert isinstance(value, OpResult)
+            value = op_result(value)
             if (model := SizesOpInterface.of(value.op)) is not None:
                 size = model.size(value.op, value, symbol.dimension)
                 return () if size is None else (size,)
@@ -292,11 +293,11 @@ def _may_be_joined(value: SSAValue) -> bool:
     if isinstance(value, BlockArgument):
         parent = value.block.parent_op()
         return parent is not None and not is_function(parent)
-    assert isinstance(value, OpResult)
+    op = defining_op(value)
     return (
-        RegionBranchOpInterface.of(value.op) is not None
-        or DestinationStyleOpInterface.of(value.op) is not None
-        or SizesOpInterface.of(value.op) is not None
+        RegionBranchOpInterface.of(op) is not None
+        or DestinationStyleOpInterface.of(op) is not None
+        or SizesOpInterface.of(op) is not None
     )
 
 

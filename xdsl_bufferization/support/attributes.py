@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, cast
+from typing import cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
+    DictionaryAttr,
     IntegerAttr,
     IntegerType,
     i32,
     i64,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, AttributeInvT, Operation, SSAValue
 from xdsl.traits import ConstantLike
 
 
@@ -26,6 +27,22 @@ def attribute(op: Operation, name: str) -> Attribute | None:
     """
     found = op.properties.get(name)
     return op.attributes.get(name) if found is None else found
+
+
+def known_attribute(
+    op: Operation, name: str, kind: type[AttributeInvT]
+) -> AttributeInvT:
+    """The attribute of that name and class, which the op is known to have."""
+    found = attribute(op, name)
+    assert isinstance(found, kind)
+    return found
+
+
+def argument_attributes(function: Operation) -> Sequence[Mapping[str, Attribute]]:
+    """The attributes of each argument of the function; empty if none has any."""
+    found = attribute(function, "arg_attrs")
+    entries = found.data if isinstance(found, ArrayAttr) else ()
+    return [entry.data for entry in entries if isinstance(entry, DictionaryAttr)]
 
 
 def integers(op: Operation, name: str) -> tuple[int, ...]:
@@ -41,9 +58,7 @@ def integers(op: Operation, name: str) -> tuple[int, ...]:
                 int(value) for value in cast("Sequence[int]", dense.get_values())
             )
         case ArrayAttr() as array:
-            return tuple(
-                cast("IntegerAttr[Any]", element).value.data for element in array.data
-            )
+            return tuple(n.value.data for n in array if isinstance(n, IntegerAttr))
         case _:
             return ()
 
@@ -69,10 +84,12 @@ def static_integers(*values: int) -> DenseArrayBase[IntegerType]:
 
 def reassociation(op: Operation) -> Sequence[Sequence[int]]:
     """The groups of dimensions that an op such as `tensor.expand_shape` names."""
-    groups = cast(
-        "ArrayAttr[ArrayAttr[IntegerAttr[Any]]]", attribute(op, "reassociation")
-    )
-    return [[dimension.value.data for dimension in group] for group in groups]
+    groups = known_attribute(op, "reassociation", ArrayAttr)
+    return [
+        [number.value.data for number in group if isinstance(number, IntegerAttr)]
+        for group in groups
+        if isinstance(group, ArrayAttr)
+    ]
 
 
 def constant_integer(value: SSAValue) -> int | None:

@@ -20,6 +20,7 @@ from xdsl.ir import (
 )
 from xdsl.traits import SymbolTable
 
+from xdsl_bufferization.support.attributes import known_attribute
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.walk import ancestors, blocks_in_order, walk, walk_all
@@ -160,8 +161,8 @@ class CallGraph:
 
     def callee(self, call: Operation) -> func.FuncOp | None:
         """The function that a `func.call` calls, if its symbol can be resolved."""
-        assert isinstance(call, func.CallOp)
-        return self._find(call.callee.string_value(), call)
+        callee = known_attribute(call, "callee", SymbolRefAttr)
+        return self._find(callee.string_value(), call)
 
     def _find(self, name: str, user: Operation) -> func.FuncOp | None:
         _, *tables = ancestors(user)

@@ -9,16 +9,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, TypeGuard, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 
 from xdsl.dialects.builtin import (
-    AnyFloat,
     ComplexType,
     DenseIntOrFPElementsAttr,
     FixedBitwidthType,
     IndexType,
     IntegerAttr,
-    IntegerType,
     MemRefType,
     TensorType,
     VectorType,
@@ -57,9 +55,7 @@ class DataLayout(NamedTuple):
         entries = {entry.key: entry.value for entry in specification.entries}
         index = entries.get(IndexType())
         return cls(
-            cast("IntegerAttr[IntegerType]", index).value.data
-            if isinstance(index, IntegerAttr)
-            else _INDEX_BITS,
+            index.value.data if isinstance(index, IntegerAttr) else _INDEX_BITS,
             {
                 type: first // 8
                 for type, value in entries.items()
@@ -107,7 +103,7 @@ class DataLayout(NamedTuple):
         if (given := self.alignments.get(type)) is not None:
             return given
         if isinstance(type, ComplexType):
-            part = cast("ComplexType[AnyFloat]", type).element_type
+            part = type.element_type
             return self.alignment_in_bytes(part)
         if isinstance(type, VectorType):
             type = VectorType(type.element_type, type.get_shape()[-1:])
@@ -140,7 +136,7 @@ def _of_parts(
 ) -> int | None:
     """The size of a complex or vector type, computed from the size of its elements."""
     if isinstance(type, ComplexType):
-        part = size_of(cast("ComplexType[AnyFloat]", type).element_type)
+        part = size_of(type.element_type)
         return None if part is None else 2 * part
     if isinstance(type, VectorType):
         if not any(type.get_scalable_dims()):

@@ -121,8 +121,8 @@ class PostDominatorTree:
 
     def __init__(self, regions: Iterable[Sequence[Block]]):
         """By region: the blocks, each after its predecessors."""
-        self._parents: dict[Block, Block | None] = {}
-        self._jumps: dict[Block, Block | None] = {}
+        self._parents: dict[Block | None, Block | None] = {}
+        self._jumps: dict[Block | None, Block | None] = {}
         self._depths: dict[Block | None, int] = {None: 0}
         for blocks in regions:
             for block in reversed(blocks):
@@ -142,9 +142,7 @@ class PostDominatorTree:
         while a is not b:
             if depths[a] < depths[b]:
                 a, b = b, a
-            assert a is not None
             if depths[a] == depths[b]:
-                assert b is not None
                 if self._jumps[a] is not self._jumps[b]:
                     a, b = self._jumps[a], self._jumps[b]
                 else:

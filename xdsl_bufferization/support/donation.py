@@ -9,7 +9,6 @@ may overwrite, and the caller owns it before and after the call.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -17,11 +16,13 @@ from xdsl.dialects.builtin import (
     DictionaryAttr,
     FunctionType,
     IntegerAttr,
-    IntegerType,
 )
 from xdsl.ir import Attribute, Operation
 
-from xdsl_bufferization.support.attributes import attribute
+from xdsl_bufferization.support.attributes import (
+    argument_attributes,
+    known_attribute,
+)
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.shaped_types import (
     are_cast_compatible,
@@ -47,9 +48,10 @@ def donated_arguments(function: Operation) -> Mapping[int, int]:
     `check_donations` has an objection to.
     """
     return {
-        cast("IntegerAttr[IntegerType]", index).value.data: argument
+        index.value.data: argument
         for argument, index in _donations(function)
-        if _objection(function, argument, index) is None
+        if isinstance(index, IntegerAttr)
+        and _objection(function, argument, index) is None
     }
 
 
@@ -93,32 +95,29 @@ def renumber_donations(function: Operation, kept: Sequence[int]) -> None:
     for attributes in (function.properties, function.attributes):
         found = attributes.get(_ARGUMENTS)
         if isinstance(found, ArrayAttr):
-            entries = cast("ArrayAttr[DictionaryAttr]", found)
-            attributes[_ARGUMENTS] = ArrayAttr(_renumbered(e, kept) for e in entries)
+            attributes[_ARGUMENTS] = ArrayAttr(_renumbered(e, kept) for e in found)
 
 
-def _renumbered(attributes: DictionaryAttr, kept: Sequence[int]) -> DictionaryAttr:
-    if ALIASING_RESULT not in attributes.data:
+def _renumbered(attributes: Attribute, kept: Sequence[int]) -> Attribute:
+    if not isinstance(attributes, DictionaryAttr):
         return attributes
     data = {**attributes.data}
-    index = cast("IntegerAttr[IntegerType]", data.pop(ALIASING_RESULT))
-    if (result := index.value.data) in kept:
+    index = data.pop(ALIASING_RESULT, None)
+    if isinstance(index, IntegerAttr) and (result := index.value.data) in kept:
         data[ALIASING_RESULT] = IntegerAttr(kept.index(result), index.type)
     return DictionaryAttr(data)
 
 
 def _donations(function: Operation) -> Iterator[tuple[int, Attribute]]:
     """The arguments with the attribute, and its value."""
-    found = attribute(function, _ARGUMENTS)
-    if isinstance(found, ArrayAttr):
-        for argument, entry in enumerate(cast("ArrayAttr[DictionaryAttr]", found)):
-            if (index := entry.data.get(ALIASING_RESULT)) is not None:
-                yield argument, index
+    for argument, entry in enumerate(argument_attributes(function)):
+        if (index := entry.get(ALIASING_RESULT)) is not None:
+            yield argument, index
 
 
 def _objection(function: Operation, argument: int, index: Attribute) -> str | None:
     """Why the attribute cannot have this value; `None` if it can."""
-    type = cast("FunctionType", attribute(function, "function_type"))
+    type = known_attribute(function, "function_type", FunctionType)
     input, outputs = type.inputs.data[argument], type.outputs.data
     if not isinstance(index, IntegerAttr):
         return "it is not the index of a result"
@@ -135,6 +134,5 @@ def _objection(function: Operation, argument: int, index: Attribute) -> str | No
 
 
 def _is_read_only(function: Operation, argument: int) -> bool:
-    entries = cast("ArrayAttr[DictionaryAttr]", attribute(function, _ARGUMENTS))
-    writable = entries.data[argument].data.get("bufferization.writable")
+    writable = argument_attributes(function)[argument].get("bufferization.writable")
     return writable == BoolAttr.from_bool(False)

@@ -94,12 +94,10 @@ def fully_dynamic_type(
     The memref type of the tensor's shape with unknown offset and strides; of a
     `TensorLikeType` the type of its buffers.
     """
-    if isinstance(tensor, TensorLikeType):
-        return identity_type(tensor, memory_space)
-    if isinstance(tensor, UnrankedTensorType | UnrankedMemRefType):
-        return identity_type(cast(Attribute, tensor), memory_space)
-    rank = cast(TensorType[Attribute], tensor).get_num_dims()
-    return _memref_type(tensor, _unknown_layout(rank), memory_space)
+    if isinstance(tensor, (TensorType, MemRefType)):
+        layout = _unknown_layout(tensor.get_num_dims())
+        return _memref_type(tensor, layout, memory_space)
+    return identity_type(tensor, memory_space)
 
 
 _MAX_TYPES = 4096
@@ -120,9 +118,8 @@ def _memref_type(
     space = memory_space
     if space is None or space == IntegerAttr(0, i64):
         space = NoneAttr()
-    if isinstance(shaped, TensorType | MemRefType):
-        ranked = cast(TensorType[Attribute], shaped)
-        return ranked_type(ranked.element_type, ranked.shape, layout, space)
+    if isinstance(shaped, (TensorType, MemRefType)):
+        return ranked_type(shaped.element_type, shaped.shape, layout, space)
     unranked = cast(UnrankedTensorType[Attribute], shaped)
     return UnrankedMemRefType.from_type(unranked.element_type, space)
 

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.ir import (
+    Attribute,
+    Block,
+    BlockArgument,
+    Operation,
+    OpResult,
+    Region,
+    SSAValue,
+)
 
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.support.walk import ancestors, blocks_in_order
@@ -31,6 +39,30 @@ def region_of(item: Block | Operation) -> Region:
     region = item.parent if isinstance(item, Block) else item.parent_region()
     assert region is not None
     return region
+
+
+def parent_of(item: Region | Block | Operation) -> Operation:
+    """The op that a region, a block or an op is in."""
+    parent = item.parent_op()
+    assert parent is not None
+    return parent
+
+
+def op_result(value: SSAValue) -> OpResult:
+    """A value that is known to be no block argument."""
+    assert isinstance(value, OpResult)
+    return value
+
+
+def defining_op(value: SSAValue) -> Operation:
+    """The op that a value, which is no block argument, is a result of."""
+    return op_result(value).op
+
+
+def index_of(value: SSAValue) -> int:
+    """The index of a value among the results of its op, or the arguments of its block."""
+    assert isinstance(value, (OpResult, BlockArgument))
+    return value.index
 
 
 def terminator_of(block: Block) -> Operation:

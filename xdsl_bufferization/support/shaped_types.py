@@ -122,6 +122,12 @@ def ranked_memref(type: Attribute) -> MemRefType[Attribute]:
     return type
 
 
+def memref_type(type: Attribute) -> MemRef:
+    """The type, which is known to be a memref, ranked or not."""
+    assert is_memref_type(type)
+    return type
+
+
 def shape_of(type: Tensor | MemRef) -> tuple[int, ...] | None:
     """The sizes, `DYNAMIC_INDEX` for dynamic ones; `None` for an unranked type."""
     if isinstance(type, TensorType | MemRefType):
@@ -195,9 +201,7 @@ def _are_strides_compatible(a: MemRefType[Attribute], b: MemRefType[Attribute]) 
     if a_strides is None or b_strides is None:
         return False
     pairs = zip((offset_of(a), *a_strides), (offset_of(b), *b_strides), strict=True)
-    return all(
-        None in (x, y) or x == y for x, y in cast(list[tuple[int | None, ...]], pairs)
-    )
+    return all(None in (x, y) or x == y for x, y in pairs)
 
 
 def is_tensor(value: SSAValue) -> bool:

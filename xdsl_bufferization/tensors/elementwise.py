@@ -7,7 +7,7 @@ Source: the pass `convert-elementwise-to-linalg` of https://mlir.llvm.org/docs/P
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import cast
+from typing import TypeGuard
 
 from xdsl.builder import Builder
 from xdsl.dialects import tensor
@@ -20,6 +20,7 @@ from xdsl_bufferization.interfaces.elementwise import is_elementwise_mappable
 from xdsl_bufferization.interfaces.reify import sizes_of
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.shaped_types import ranked_tensor
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.support.xdsl_releases import linalg_attrs, linalg_ops
 
@@ -56,7 +57,7 @@ def _is_converted(op: Operation) -> bool:
     )
 
 
-def _is_ranked(type: Attribute) -> bool:
+def _is_ranked(type: Attribute) -> TypeGuard[TensorType[Attribute]]:
     return isinstance(type, TensorType)
 
 
@@ -96,7 +97,7 @@ def _convert(op: Operation, inits: Sequence[int | None]) -> None:
     builder = builder_for(op, InsertPoint.before(op))
     operands = [*op.operands]
     like = next(value for value in operands if _is_ranked(value.type))
-    types = [cast(TensorType[Attribute], result.type) for result in op.results]
+    types = [ranked_tensor(result.type) for result in op.results]
     destinations = [
         _empty(builder, type, like) if init is None else operands[init]
         for init, type in zip(inits, types, strict=True)
@@ -127,8 +128,7 @@ def _convert(op: Operation, inits: Sequence[int | None]) -> None:
 def _body(op: Operation, types: Sequence[TensorType[Attribute]]) -> Block:
     """A block with the op on the elements of its operands."""
     elements = [
-        cast(TensorType[Attribute], type).element_type if _is_ranked(type) else type
-        for type in op.operand_types
+        type.element_type if _is_ranked(type) else type for type in op.operand_types
     ]
     results = [type.element_type for type in types]
     block = Block(arg_types=(*elements, *results))

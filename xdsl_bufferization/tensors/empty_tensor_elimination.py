@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from xdsl.builder import Builder
 from xdsl.dialects import tensor
@@ -39,11 +39,12 @@ from xdsl_bufferization.support.collection import reduced_gc
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.locations import builder_for, copy_location
 from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
-from xdsl_bufferization.support.regions import ancestor_in
+from xdsl_bufferization.support.regions import ancestor_in, defining_op
 from xdsl_bufferization.support.shaped_types import (
     are_shapes_compatible,
     is_memref_type,
     ranked_shape,
+    ranked_tensor,
 )
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Changes
@@ -320,8 +321,7 @@ class _Elimination:
             return False
         self._changes.set_operand(user, operand.index, value)
         # The user may get the empty tensor back.
-        assert isinstance(empty.owner, Operation)
-        self._order.keep_in_order(empty.owner, user)
+        self._order.keep_in_order(defining_op(empty), user)
         self._replacements[operand] = _Replacement(
             user, operand.index, empty, op, insertion.container(op)
         )
@@ -396,8 +396,7 @@ class _Elimination:
             if part.first_use is not None:
                 self._changes.remove_property(insertion, "restrict")
         for empty in {replacement.empty for replacement in self._replacements.values()}:
-            assert isinstance(empty.owner, Operation)
-            self._remove_if_unused(empty.owner)
+            self._remove_if_unused(defining_op(empty))
 
     def _remove_if_unused(self, op: Operation) -> None:
         if all(result.first_use is None for result in op.results):
@@ -445,7 +444,7 @@ def _cast(builder: Builder, value: SSAValue, type: Attribute) -> SSAValue | None
         return value
     if not _is_cast_compatible(value.type, type):
         return None
-    cast_op = tensor.CastOp(value, cast(TensorType[Attribute], type))
+    cast_op = tensor.CastOp(value, ranked_tensor(type))
     return builder.insert(cast_op).dest
 
 

@@ -12,7 +12,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.limits import MAX_MOVED_OPS
-from xdsl_bufferization.support.regions import ancestor_in
+from xdsl_bufferization.support.regions import ancestor_in, block_of, region_of
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.effects import is_pure, may_access_memory
@@ -51,10 +51,8 @@ class OpOrder:
 
     def position(self, op: Operation) -> int:
         """The position of the op in its block."""
-        block = op.parent
-        assert block is not None
-        if block not in self._numbered:
-            self._number(block)
+        if op.parent not in self._numbered:
+            self._number(block_of(op))
         return self._positions[op]
 
     def _number(self, block: Block) -> None:
@@ -117,8 +115,7 @@ class OpOrder:
         """
         Whether an op of the block from `first` on, and before `last`, may access memory.
         """
-        block = first.parent
-        assert block is not None
+        block = block_of(first)
         if (accesses := self._accesses.get(block)) is None:
             # These ops are never moved: they keep their positions as long as the block does.
             accesses = self._accesses[block] = [
@@ -175,9 +172,7 @@ class OpOrder:
 
     def _sink(self, anchor: Operation, producer: Operation) -> bool:
         """Move `anchor` and the ops that depend on it after `producer`."""
-        block = anchor.parent
-        assert block is not None
-        assert block.parent is not None
+        block, region = block_of(anchor), region_of(anchor)
         end = self.position(producer)
         moved: set[Operation] = set()
         pending = [anchor]
@@ -197,7 +192,7 @@ class OpOrder:
                 visited += 1
                 if MAX_MOVED_OPS.exceeded_by(visited):
                     return False
-                user = ancestor_in(block.parent, user)
+                user = ancestor_in(region, user)
                 if (
                     user is not None
                     and user.parent is block
@@ -230,9 +225,7 @@ class OpOrder:
         self.has_moved = True
         ordered = sorted(ops, key=self.position)
         for op in ordered:
-            block = op.parent
-            assert block is not None
-            self._changes.move(op, block, before)
+            self._changes.move(op, block_of(op), before)
         self._place(ordered, after, before)
 
     def _place(

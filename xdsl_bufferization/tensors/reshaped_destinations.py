@@ -18,11 +18,11 @@ Takes time in proportion to the ranks, and to `MAX_DESTINATION_STEPS` for the de
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 from xdsl.builder import Builder
 from xdsl.dialects import func, tensor
-from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, TensorType
+from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_bufferization.dialects.bufferization import AllocTensorOp, ToTensorOp
@@ -32,7 +32,12 @@ from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.support.attributes import reassociation
 from xdsl_bufferization.support.limits import MAX_DESTINATION_STEPS
 from xdsl_bufferization.support.memref_types import strides_and_offset
-from xdsl_bufferization.support.shaped_types import is_memref_type, ranked_shape
+from xdsl_bufferization.support.shaped_types import (
+    is_memref_type,
+    ranked_memref,
+    ranked_shape,
+    ranked_tensor,
+)
 
 Reshapes: TypeAlias = tuple[tensor.ExpandShapeOp | tensor.CollapseShapeOp, ...]
 """The reshapes of a tensor, from the insertion back to the tensor."""
@@ -120,7 +125,7 @@ def _expand(
     sizes: Sequence[SSAValue],
     builder: Builder,
 ) -> SSAValue:
-    type = cast(TensorType[Attribute], op.src.type)
+    type = ranked_tensor(op.src.type)
     expanded = tensor.ExpandShapeOp(
         value, sizes, op.reassociation, type.get_shape(), type
     )
@@ -148,7 +153,7 @@ def has_known_strides(
         if DYNAMIC_INDEX in ranked_shape(value):
             return False
         if is_memref_type(value.type):
-            strides, _ = strides_and_offset(cast(MemRefType[Attribute], value.type))
+            strides, _ = strides_and_offset(ranked_memref(value.type))
             return None not in strides
         if isinstance(value.owner, tensor.EmptyOp | AllocTensorOp):
             return True

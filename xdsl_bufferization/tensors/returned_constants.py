@@ -29,6 +29,7 @@ from xdsl_bufferization.support.call_graph import CallGraph, all_returns
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.options import OneShotOptions
+from xdsl_bufferization.support.regions import defining_op
 from xdsl_bufferization.support.walk import walk
 
 
@@ -67,8 +68,7 @@ def _constants(function: func.FuncOp) -> Sequence[tuple[Operation, int]]:
 
 def _copy(constant: SSAValue, before: Operation) -> SSAValue:
     builder = builder_for(before, InsertPoint.before(before))
-    op = constant.owner
-    assert isinstance(op, Operation)
+    op = defining_op(constant)
     model = RematerializationOpInterface.of(op)
     if model is not None and model.bytes_read(op) == 0:
         return model.rematerialize(op, builder)

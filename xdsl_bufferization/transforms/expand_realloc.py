@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import cast
 
 from xdsl.builder import Builder
 from xdsl.context import Context
@@ -17,11 +16,10 @@ from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     IndexType,
     IntegerAttr,
-    MemRefType,
     ModuleOp,
 )
 from xdsl.dialects.utils.dynamic_index_list import get_dynamic_index_list
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.pattern_rewriter import (
     PatternRewriter,
     RewritePattern,
@@ -36,6 +34,7 @@ from xdsl_bufferization.interfaces.reify import Size, sizes_of
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.memref_types import subview_type
 from xdsl_bufferization.support.pass_options import BufferizationPass
+from xdsl_bufferization.support.shaped_types import ranked_shape
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.support.xdsl_releases import replace_op
 
@@ -99,17 +98,16 @@ class _ExpandRealloc(RewritePattern):
         self, builder: Builder, op: ReallocOp, old: Size, new: Size
     ) -> SSAValue:
         """A new buffer that begins with the contents of the old one."""
-        source = cast(SSAValue[MemRefType[Attribute]], op.source)
         type = op.result.type
         dynamic = [new] if isinstance(new, SSAValue) else []
         buffer = builder.insert(AllocOp(dynamic, [], type, op.alignment)).memref
-        shape = source.type.get_shape()
+        shape = ranked_shape(op.source)
         beginning = memref.SubviewOp.get(
             buffer, [0], [old], [1], subview_type(type, [0], shape, [1], shape)
         )
-        builder.insert(CopyOp(source, builder.insert(beginning).result))
+        builder.insert(CopyOp(op.source, builder.insert(beginning).result))
         if self.emits_dealloc(op):
-            builder.insert(memref.DeallocOp.get(source))
+            builder.insert(memref.DeallocOp.get(op.source))
         return buffer
 
     @staticmethod

@@ -13,6 +13,7 @@ from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.interfaces.parallel_combining import ParallelCombiningOpTrait
 from xdsl_bufferization.interfaces.subset import Slice, SubsetInsertionOpInterface
+from xdsl_bufferization.support.regions import parent_of
 from xdsl_bufferization.verification.access_paths import (
     Relation,
     Step,
@@ -127,11 +128,7 @@ class Access:
 def definition(value: SSAValue) -> Operation:
     """The op that defines the value, or has it as an argument of a block in a region."""
     owner = value.owner
-    if isinstance(owner, Operation):
-        return owner
-    parent = owner.parent_op()
-    assert parent is not None
-    return parent
+    return owner if isinstance(owner, Operation) else parent_of(owner)
 
 
 def _step(slice: Slice | None) -> Step | None:

@@ -13,15 +13,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
-from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.support.limits import (
     MAX_ADDRESS_CORRECTIONS,
     MAX_ADDRESS_ROUNDS,
     MAX_PATH_STEPS,
 )
+from xdsl_bufferization.support.regions import index_of
 from xdsl_bufferization.verification.access_paths import (
     AccessPath,
     path_after_iteration,
@@ -240,9 +241,8 @@ class Addresses:
                 continue
             sources = self._sources.of.get(base, ())
             model = self._sources.model_of(defining)
-            if not sources and (
-                model is None or not model.allocates(defining, cast("OpResult", base))
-            ):
+            result = defining.results[index_of(base)]
+            if not sources and (model is None or not model.allocates(defining, result)):
                 return False
             for below in sources:
                 address = self.of.get(below.value)

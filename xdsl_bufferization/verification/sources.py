@@ -14,7 +14,6 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import cast
 
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
@@ -290,7 +289,7 @@ class Sources(MemoizingState):
 
     def _loop_between(self, branch: Operation, alias: AliasingValue) -> Loop | None:
         """The loop, if the branch is a back edge."""
-        source, target = branch.parent, cast("BlockArgument", alias.value).block
+        source, target = branch.parent, block_of(alias.value)
         if source is None or source.parent is not target.parent is not None:
             return None
         return self.loops_of(region_of(source)).get((source, target))

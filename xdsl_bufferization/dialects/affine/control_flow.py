@@ -8,7 +8,7 @@ Source: https://mlir.llvm.org/docs/Dialects/Affine/
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Self, cast
+from typing import Self
 
 from xdsl.dialects import affine
 from xdsl.dialects.builtin import (
@@ -116,7 +116,7 @@ class ParallelOp(Redefinition, affine.ParallelOp):
                 "Expected as many operands as results, lower bound args and upper bound "
                 "args."
             )
-        if len(cast("ArrayAttr[Any]", self.reductions)) != len(self.res):
+        if len(self.reductions) != len(self.res):
             raise VerifyException("expected a reduction for each result")
         for role, groups, map in (
             ("a lower", self.lowerBoundsGroups, self.lowerBoundsMap),
@@ -166,9 +166,9 @@ class ParallelOp(Redefinition, affine.ParallelOp):
         )
 
 
-def _numbers(groups: Attribute) -> Sequence[int]:
+def _numbers(groups: DenseIntElementsAttr) -> Sequence[int]:
     """The number of results of the map for each bound."""
-    return [int(n) for n in cast("DenseIntElementsAttr", groups).get_values()]
+    return [int(n) for n in groups.get_values()]
 
 
 def _parse_bounds(

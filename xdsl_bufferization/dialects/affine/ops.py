@@ -52,6 +52,7 @@ from xdsl_bufferization.dialects.shared.syntax import (
     parse_types,
 )
 from xdsl_bufferization.support import xdsl_releases
+from xdsl_bufferization.support.attributes import known_attribute
 from xdsl_bufferization.support.printing import has_attributes, print_in_generic_form_if
 from xdsl_bufferization.support.xdsl_releases import parse_operand
 
@@ -77,7 +78,7 @@ class _MapOp(Operation):
 
 
 def _print_map_op(self: Operation, printer: Printer) -> None:
-    map = cast("AffineMapAttr", self.properties["map"])
+    map = known_attribute(self, "map", AffineMapAttr)
     printer.print_string(" ")
     printer.print_attribute(map)
     printer.print_string(" ")

@@ -7,7 +7,7 @@ Source: https://mlir.llvm.org/docs/Dialects/ArithOps/
 
 from __future__ import annotations
 
-from typing import Self, cast
+from typing import Self
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import (
@@ -72,8 +72,8 @@ class ComparisonOp(IRDLOperation):
         return arith.CMPI_COMPARISON_OPERATIONS
 
     def print(self, printer: Printer) -> None:
-        number = cast("IntegerAttr[IntegerType]", self.predicate).value.data
-        printer.print_string(f" {self.predicates()[number]}, ")
+        name = self.predicates()[self.predicate.value.data]
+        printer.print_string(f" {name}, ")
         printer.print_list((self.lhs, self.rhs), printer.print_operand)
         print_flags(printer, self)
         printer.print_op_attributes(self.attributes)

@@ -8,7 +8,7 @@ Source: https://mlir.llvm.org/docs/Dialects/ArithOps/
 from __future__ import annotations
 
 from collections.abc import Callable, Container
-from typing import Any, Self, cast
+from typing import Any, Self
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import (
@@ -114,7 +114,7 @@ def _verify_index_cast(op: IndexCastOp | IndexCastUIOp) -> None:
 def number_type(type: Attribute) -> Attribute:
     """The type of a number, or of the elements."""
     if isinstance(type, TensorType | UnrankedTensorType | VectorType):
-        return cast("TensorType[Attribute]", type).element_type
+        return type.element_type
     return type
 
 
@@ -148,10 +148,10 @@ def parse_flags(parser: Parser, known: Container[str]) -> dict[str, Attribute]:
                 properties["roundingmode"] = IntegerAttr(number, i32)
     if "fastmath" in known and parser.parse_optional_keyword("fastmath"):
         flags = arith.FastMathFlagsAttr.parse_parameter(parser)
-        properties["fastmath"] = arith.FastMathFlagsAttr(cast(Any, flags))
+        properties["fastmath"] = arith.FastMathFlagsAttr(flags)
     if "overflowFlags" in known and parser.parse_optional_keyword("overflow"):
         overflow = arith.IntegerOverflowAttr.parse_parameter(parser)
-        properties["overflowFlags"] = arith.IntegerOverflowAttr(cast(Any, overflow))
+        properties["overflowFlags"] = arith.IntegerOverflowAttr(overflow)
     return properties
 
 

@@ -10,7 +10,7 @@ Source: https://mlir.llvm.org/docs/Dialects/BufferizationOps/
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Self, cast
+from typing import Self
 
 from xdsl.dialects import bufferization as xdsl_bufferization
 from xdsl.dialects.builtin import i1
@@ -39,8 +39,8 @@ from xdsl_bufferization.dialects.shared.syntax import (
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.interfaces.infer_type import InferTypeOpInterface
 from xdsl_bufferization.support.shaped_types import (
-    MemRef,
     are_shapes_compatible,
+    memref_type,
     shape_of,
 )
 
@@ -94,7 +94,7 @@ class CloneOp(Redefinition, xdsl_bufferization.CloneOp):
         )
 
     def verify_(self) -> None:
-        source = cast(MemRef, self.input.type)
+        source = memref_type(self.input.type)
         target = self.output.type
         if source.element_type != target.element_type or not are_shapes_compatible(
             shape_of(source), shape_of(target)

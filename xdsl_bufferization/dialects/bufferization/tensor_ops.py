@@ -69,6 +69,7 @@ from xdsl_bufferization.support.shaped_types import (
     are_shapes_compatible,
     is_memref_type,
     is_tensor_type,
+    ranked_shape,
     shape_of,
 )
 
@@ -85,12 +86,11 @@ class AllocTensorShape(ReifyRankedShapedTypeOpInterface):
     """The dynamic sizes, or the sizes of the copied tensor."""
 
     def reify(self, op: Operation, builder: Builder) -> Sequence[Sequence[Size]]:
-        type = op.results[0].type
-        assert isinstance(type, TensorType), "only ranked results have sizes"
+        shape = ranked_shape(op.results[0])
         for operand in op.operands:
             if isinstance(operand.type, TensorType):
                 return (sizes_of(operand, builder),)
-        return (get_dynamic_index_list(type.get_shape(), op.operands, DYNAMIC_INDEX),)
+        return (get_dynamic_index_list(shape, op.operands, DYNAMIC_INDEX),)
 
 
 @irdl_op_definition

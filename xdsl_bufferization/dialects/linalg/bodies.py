@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import cast
 
 from xdsl.builder import ImplicitBuilder
 from xdsl.dialects import arith, math
@@ -168,7 +167,7 @@ def _ops_on(type: Attribute) -> Mapping[str, _BinaryOp]:
 
 def _element_type(type: Attribute) -> Attribute:
     if isinstance(type, TensorType | MemRefType):
-        return cast("TensorType[Attribute]", type).element_type
+        return type.element_type
     return type
 
 

@@ -7,14 +7,13 @@ Source: https://mlir.llvm.org/docs/Dialects/Linalg/
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Self, cast
+from typing import Any, Self
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     DenseArrayBase,
     IndexType,
     IntegerAttr,
-    IntegerType,
     ShapedType,
     i32,
     i64,
@@ -143,7 +142,7 @@ class _WinogradOp(_TransformOp):
     fmr = prop_def(IntegerAttr.constr(i32))
 
     def verify_(self) -> None:
-        number = cast("IntegerAttr[IntegerType]", self.fmr).value.data
+        number = self.fmr.value.data
         if number not in _TILE_SIZES.values():
             raise VerifyException(
                 f"'{self.name}' expects fmr to be one of "

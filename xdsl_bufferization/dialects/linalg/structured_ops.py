@@ -8,7 +8,7 @@ Source: https://mlir.llvm.org/docs/Dialects/Linalg/
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Self, cast
+from typing import Any, ClassVar, Self
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -44,8 +44,9 @@ from xdsl_bufferization.dialects.shared.syntax import (
     print_integers,
     print_operands,
 )
+from xdsl_bufferization.support.attributes import integers
 from xdsl_bufferization.support.printing import has_attributes, print_in_generic_form_if
-from xdsl_bufferization.support.shaped_types import is_tensor
+from xdsl_bufferization.support.shaped_types import is_tensor, ranked_shape
 from xdsl_bufferization.support.xdsl_releases import linalg_attrs, linalg_ops
 
 _TRAIT = "doc", "indexing_maps", "iterator_types", "library_call"
@@ -82,8 +83,7 @@ def print_reduce(op: Operation, printer: Printer) -> None:
     half = len(op.operands) // 2
     print_operands(printer, "ins", op.operands[:half], ":")
     print_operands(printer, "outs", op.operands[half:], ":")
-    dimensions = cast("DenseArrayBase[Any]", op.properties["dimensions"])
-    print_integers(printer, "dimensions", dimensions.get_values())
+    print_integers(printer, "dimensions", integers(op, "dimensions"))
     print_attributes(printer, op)
     printer.print_string("\n")
     print_body(printer, op)
@@ -174,7 +174,7 @@ print_in_generic_form_if(
 def _element_type(value: SSAValue) -> Attribute:
     type = value.type
     if isinstance(type, TensorType | MemRefType):
-        return cast("TensorType[Attribute]", type).element_type
+        return type.element_type
     return type
 
 
@@ -273,7 +273,7 @@ class ReduceOp(Redefinition, linalg_ops.ReduceOp):
                     "Reduction element types must be equal, but input is "
                     f"{_element_type(source)} and init is {_element_type(target)}"
                 )
-            shapes = [cast("TensorType", v.type).get_shape() for v in (source, target)]
+            shapes = ranked_shape(source), ranked_shape(target)
             kept = [(i, s) for i, s in enumerate(shapes[0]) if i not in reduced]
             if len(kept) != len(shapes[1]):
                 raise VerifyException(
@@ -335,6 +335,6 @@ class MapOp(IRDLOperation):
         return cls.build(
             operands=((*inputs, *inits),),
             result_types=(_tensor_types(inits),),
-            attributes=cast("dict[str, Any]", attributes),
+            attributes=attributes,
             regions=(region,),
         )

@@ -7,7 +7,6 @@ Source: https://mlir.llvm.org/docs/Dialects/MemRef/#memrefcopy-memrefcopyop
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import cast
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import ShapedType
@@ -29,8 +28,11 @@ from xdsl_bufferization.dialects.shared.redefinition import (
     Redefinition,
     canonicalization,
 )
-from xdsl_bufferization.support.shaped_types import MemRef as AnyMemRef
-from xdsl_bufferization.support.shaped_types import are_shapes_compatible, shape_of
+from xdsl_bufferization.support.shaped_types import (
+    are_shapes_compatible,
+    memref_type,
+    shape_of,
+)
 from xdsl_bufferization.support.xdsl_releases import erase_op
 
 
@@ -79,8 +81,8 @@ class CopyOp(Redefinition, memref.CopyOp):
         IRDLOperation.__init__(self, operands=(source, destination))
 
     def verify_(self) -> None:
-        source = cast(AnyMemRef, self.source.type)
-        destination = cast(AnyMemRef, self.destination.type)
+        source = memref_type(self.source.type)
+        destination = memref_type(self.destination.type)
         verify_element_types("source and destination", source, destination)
         if not are_shapes_compatible(shape_of(source), shape_of(destination)):
             raise VerifyException(

@@ -9,7 +9,7 @@ Source: https://mlir.llvm.org/docs/Dialects/MemRef/
 
 from __future__ import annotations
 
-from typing import ClassVar, Self, cast
+from typing import ClassVar, Self
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import (
@@ -20,7 +20,6 @@ from xdsl.dialects.builtin import (
     SignlessIntegerConstraint,
     i64,
 )
-from xdsl.ir import Attribute
 from xdsl.irdl import (
     IRDLOperation,
     VarConstraint,
@@ -72,6 +71,7 @@ from xdsl_bufferization.dialects.shared.syntax import (
     parse_types,
 )
 from xdsl_bufferization.support.extensions import Extension
+from xdsl_bufferization.support.shaped_types import ranked_memref
 
 
 @irdl_op_definition
@@ -170,7 +170,7 @@ class GenericAtomicRMWOp(IRDLOperation):
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
     def verify_(self) -> None:
-        element_type = cast("MemRefType[Attribute]", self.memref.type).element_type
+        element_type = ranked_memref(self.memref.type).element_type
         types = (*self.atomic_body.block.arg_types, self.result.type)
         if types != (element_type, element_type):
             raise VerifyException(

@@ -53,7 +53,7 @@ class GlobalOp(Redefinition, memref.GlobalOp):
     def verify_(self) -> None:
         if self.alignment is None:
             return
-        alignment = cast("IntegerAttr[Any]", self.alignment).value.data
+        alignment = self.alignment.value.data
         if alignment < 1 or alignment & (alignment - 1):
             raise VerifyException(
                 f"Alignment attribute {alignment} is not a power of 2"

@@ -54,8 +54,12 @@ from xdsl_bufferization.support.memref_types import (
     has_identity_layout,
     strides_and_offset,
 )
-from xdsl_bufferization.support.shaped_types import MemRef
-from xdsl_bufferization.support.shaped_types import MemRef as AnyMemRef
+from xdsl_bufferization.support.shaped_types import (
+    MemRef,
+    memref_type,
+    ranked_memref,
+    ranked_shape,
+)
 
 _CAST = "$source attr-dict `:` type($source) `to` type($dest)"
 
@@ -87,7 +91,7 @@ class MemorySpaceCastOp(Redefinition, memref.MemorySpaceCastOp):
         IRDLOperation.__init__(self, operands=(source,), result_types=(dest,))
 
     def verify_(self) -> None:
-        source, dest = cast(MemRef, self.source.type), self.dest.type
+        source, dest = memref_type(self.source.type), self.dest.type
         if _without_memory_space(source) != _without_memory_space(dest):
             raise VerifyException(
                 f"source and result differ in more than their memory space: {source} and "
@@ -126,7 +130,7 @@ class ReinterpretCastOp(memref.ReinterpretCastOp):
 
     def verify_(self) -> None:
         self._definition.verify(self)
-        source, result = cast(MemRef, self.source.type), self.result.type
+        source, result = memref_type(self.source.type), self.result.type
         verify_element_types("source and result", source, result)
         if source.memory_space != result.memory_space:
             raise VerifyException(
@@ -186,14 +190,14 @@ class ReshapeOp(PureOp):
         super().__init__(operands=(source, shape), result_types=(result_type,))
 
     def verify_(self) -> None:
-        source, result = cast(AnyMemRef, self.source.type), self.result.type
+        source, result = memref_type(self.source.type), self.result.type
         verify_element_types("source and result", source, result)
         for role, type in (("source", source), ("result", result)):
             if isinstance(type, MemRefType) and not has_identity_layout(
                 cast(Attribute, type)
             ):
                 raise VerifyException(f"the {role} {type} must not have a layout")
-        lengths = cast(MemRefType[Attribute], self.shape.type).get_shape()
+        lengths = ranked_shape(self.shape)
         if len(lengths) != 1:
             raise VerifyException(f"the shape {self.shape.type} must have rank 1")
         if not isinstance(result, MemRefType):
@@ -268,7 +272,7 @@ class ReallocOp(IRDLOperation):
         )
 
     def verify_(self) -> None:
-        source = cast(MemRefType[Attribute], self.source.type)
+        source = ranked_memref(self.source.type)
         result = self.result.type
         for role, type in (("source", source), ("result", result)):
             if type.get_num_dims() != 1 or not has_identity_layout(type):

@@ -7,11 +7,9 @@ Source: https://mlir.llvm.org/docs/Dialects/TensorOps/
 
 from __future__ import annotations
 
-from typing import cast
-
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import DenseArrayBase, TensorType, UnitAttr, i64
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import SSAValue
 from xdsl.irdl import (
     irdl_op_definition,
     operand_def,
@@ -25,6 +23,7 @@ from xdsl_bufferization.dialects.shared.constraints import ANY_TENSOR
 from xdsl_bufferization.dialects.shared.redefinition import PureOp
 from xdsl_bufferization.dialects.shared.syntax import Integers
 from xdsl_bufferization.dialects.tensor.syntax import element_syntax, slice_syntax
+from xdsl_bufferization.support.shaped_types import ranked_tensor
 
 
 @element_syntax
@@ -91,10 +90,7 @@ class InsertSliceOp(tensor.InsertSliceOp):
 
 def _verify_elements(name: str, whole: SSAValue, part: SSAValue) -> None:
     """Raise `VerifyException` if a slice has elements of another type than the tensor."""
-    types = [
-        cast("TensorType[Attribute]", value.type).element_type
-        for value in (whole, part)
-    ]
+    types = [ranked_tensor(value.type).element_type for value in (whole, part)]
     if types[0] != types[1]:
         raise VerifyException(
             f"'{name}' has a slice of {types[1]} and a tensor of {types[0]}"

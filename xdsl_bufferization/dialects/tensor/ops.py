@@ -7,7 +7,7 @@ Source: https://mlir.llvm.org/docs/Dialects/TensorOps/
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Self, cast
+from typing import Any, Self
 
 from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import (
@@ -54,7 +54,7 @@ from xdsl_bufferization.dialects.shared.redefinition import (
 )
 from xdsl_bufferization.interfaces.parallel_combining import ParallelCombiningOpTrait
 from xdsl_bufferization.support.printing import has_attributes, print_in_generic_form_if
-from xdsl_bufferization.support.shaped_types import is_rank_reduced
+from xdsl_bufferization.support.shaped_types import is_rank_reduced, ranked_tensor
 from xdsl_bufferization.support.xdsl_releases import replace_op
 
 
@@ -83,7 +83,7 @@ class ExpandShapeOp(Redefinition, tensor.ExpandShapeOp):
     custom_directives = (DynamicIndexList,)
 
     def verify_(self) -> None:
-        source = cast(TensorType[Attribute], self.src.type)
+        source = ranked_tensor(self.src.type)
         if source.get_num_dims() or self.reassociation.data:
             tensor.ExpandShapeOp.verify_(self)
         elif any(size != 1 for size in self.result.type.get_shape()):
@@ -205,8 +205,8 @@ class ParallelInsertSliceOp(IRDLOperation):
         )
 
     def verify_(self) -> None:
-        source = cast(TensorType[Attribute], self.source.type)
-        dest = cast(TensorType[Attribute], self.dest.type)
+        source = ranked_tensor(self.source.type)
+        dest = ranked_tensor(self.dest.type)
         for role, static, dynamic in (
             ("offsets", self.static_offsets, self.offsets),
             ("sizes", self.static_sizes, self.sizes),

@@ -38,6 +38,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.shared.redefinition import Redefinition
 from xdsl_bufferization.support.shaped_types import Tensor as AnyTensor
+from xdsl_bufferization.support.shaped_types import ranked_shape
 from xdsl_bufferization.support.xdsl_releases import VerificationContext
 
 
@@ -71,7 +72,7 @@ class PadOp(Redefinition, tensor.PadOp):
     custom_directives = (DynamicIndexList,)
 
     def verify_(self) -> None:
-        source = cast(TensorType[Attribute], self.source.type).get_shape()
+        source = ranked_shape(self.source)
         lows, highs = self.static_low.get_values(), self.static_high.get_values()
         result = self.result.type.get_shape()
         if len(lows) != len(highs):
@@ -146,7 +147,7 @@ class ReshapeOp(Redefinition, tensor.ReshapeOp):
                 "element types of source and result tensor types should be the same: "
                 f"{source} and {result}"
             )
-        lengths = cast(TensorType[Attribute], self.shape.type).get_shape()
+        lengths = ranked_shape(self.shape)
         if len(lengths) != 1:
             raise VerifyException("shape tensor must have a rank one")
         if not isinstance(result, TensorType):

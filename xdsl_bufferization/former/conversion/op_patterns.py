@@ -43,7 +43,7 @@ from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.options import OneShotOptions
-from xdsl_bufferization.support.regions import replace_argument
+from xdsl_bufferization.support.regions import block_of, replace_argument
 from xdsl_bufferization.support.shaped_types import (
     MemRef,
     has_tensor_semantics,
@@ -104,8 +104,7 @@ class BufferizeOpPattern(RewritePattern):
         self, op: Operation, members: Sequence[Operation]
     ) -> Sequence[Operation]:
         """Copy the operands that the members write; return the new ops in program order."""
-        block = op.parent
-        assert block is not None
+        block = block_of(op)
         before = op.prev_op
         present = {*walk([op])}
         program = TensorProgram([op], _models_of({*members}))

@@ -12,7 +12,7 @@ from xdsl.ir import Block, Operation, Region
 
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow
 from xdsl_bufferization.support.dominance import PostDominatorTree
-from xdsl_bufferization.support.regions import region_of
+from xdsl_bufferization.support.regions import block_of, parent_of, region_of
 from xdsl_bufferization.support.walk import walk
 
 START = -1
@@ -64,8 +64,7 @@ class BlockPoints:
     @staticmethod
     def start(block: Block) -> BlockPoint:
         """The point at the start of a block."""
-        assert block.parent is not None
-        return BlockPoint(block.parent, block)
+        return BlockPoint(region_of(block), block)
 
     def end_number(self, op: Operation) -> int:
         """The number of the last op nested in the op, or its own: its results come after it."""
@@ -75,20 +74,14 @@ class BlockPoints:
     def start_number(self, block: Block) -> int:
         """The number of the op after which the arguments of the block come."""
         ops = self._flow.ops[block]
-        if ops:
-            return self._numbers[ops[0]] - 1
-        parent = block.parent_op()
-        assert parent is not None
-        return self._numbers[parent]
+        return self._numbers[ops[0]] - 1 if ops else self._numbers[parent_of(block)]
 
     def common(self, a: BlockPoint, b: BlockPoint) -> BlockPoint:
         """The first point that all paths from both of them pass."""
         if a.region is not b.region:
             region = a.region
             while not self._contains(region, b.region):
-                parent = region.parent_region()
-                assert parent is not None
-                region = parent
+                region = region_of(parent_of(region))
             a, b = self._within(a, region), self._within(b, region)
         if a.block is b.block:
             return a if a.at >= b.at else b
@@ -100,10 +93,8 @@ class BlockPoints:
         return BlockPoint(a.region, block)
 
     def _point(self, op: Operation, after: int) -> BlockPoint:
-        block = op.parent
-        assert block is not None
-        assert block.parent is not None
-        return BlockPoint(block.parent, block, 2 * self._flow.position[op] + after)
+        at = 2 * self._flow.position[op] + after
+        return BlockPoint(region_of(op), block_of(op), at)
 
     def _note_end(self, op: Operation) -> None:
         end = self.end_number(op)
@@ -124,9 +115,7 @@ class BlockPoints:
         """The point, or the one after the op whose region it is in."""
         if point.region is region:
             return point
-        parent = point.region.parent
-        assert parent is not None
-        number = self._numbers[parent]
+        number = self._numbers[parent_of(point.region)]
         starts, blocks = self._starts[region]
         block = blocks[bisect_right(starts, number) - 1]
         ops = self._flow.ops[block]

@@ -54,8 +54,7 @@ class SuperfluousCopies:
 
     def reuses(self, copy: Operation) -> Iterator[Reuse]:
         """The reuses that make the copy superfluous, the best one first."""
-        model = CopyOpInterface.of(copy)
-        assert model is not None
+        model = CopyOpInterface.expect(copy)
         source, target = model.source(copy), model.target(copy)
         if not (is_memref_type(source.type) and is_memref_type(target.type)):
             return
@@ -248,8 +247,7 @@ class SuperfluousCopies:
         Whether the op at the position accesses the memrefs `read` and `written` element by
         element: it reads each element before it writes the one at the same index.
         """
-        op = self._points.at[int(position)]
-        assert op is not None
+        op = self._points.op_at(int(position))
         model, copy = BufferizableOpInterface.of(op), CopyOpInterface.of(op)
         sources = [*self._operands_in(op, read, BufferEffect.READ)]
         targets = [*self._operands_in(op, written, BufferEffect.WRITE)]

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
 from collections.abc import Set as AbstractSet
-from typing import cast
 
 from xdsl.builder import Builder
 from xdsl.dialects import cf, memref
@@ -39,6 +38,8 @@ from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.memref_types import is_cast_guaranteed
 from xdsl_bufferization.support.names import is_named
+from xdsl_bufferization.support.regions import block_of, region_of, terminator_of
+from xdsl_bufferization.support.shaped_types import ranked_memref
 
 
 def place_deallocs(
@@ -139,26 +140,21 @@ def _split_branches(aliases: CriticalAliases) -> bool:
     whether there are any.
     """
     edges = {
-        (slot.op, slot.successor): None
+        (slot.op, successor): None
         for slot in aliases.copied
-        if slot.successor is not None and len(slot.op.successors) > 1
+        if (successor := slot.successor) is not None and len(slot.op.successors) > 1
     }
     for op, successor in edges:
-        assert successor is not None
         _block_between(op, successor)
     return bool(edges)
 
 
 def _block_between(op: Operation, successor: int) -> Block:
     """A new block on the edge to a successor, which forwards what the op has forwarded."""
-    model = BranchOpInterface.of(op)
-    block = op.parent
-    assert model is not None
-    assert block is not None
-    assert block.parent is not None
+    model, block = BranchOpInterface.expect(op), block_of(op)
     operands = [op.operands[i] for i in model.forwarded(op, successor)]
     between = Block([cf.BranchOp(op.successors[successor], *operands)])
-    block.parent.insert_block_after(between, block)
+    region_of(block).insert_block_after(between, block)
     model.forward(op, successor, between, ())
     return between
 
@@ -181,9 +177,7 @@ def _build_copy(builder: Builder, source: SSAValue) -> SSAValue:
     builder.insert(CopyOp(source, buffer))
     if buffer.type == source.type:
         return buffer
-    return builder.insert(
-        memref.CastOp.get(buffer, cast(MemRefType[Attribute], source.type))
-    ).dest
+    return builder.insert(memref.CastOp.get(buffer, ranked_memref(source.type))).dest
 
 
 def _free(placement: DeallocPlacement) -> None:
@@ -191,13 +185,12 @@ def _free(placement: DeallocPlacement) -> None:
     allocated = placement.aliases.allocated
     latest: dict[Operation | Block, Operation] = {}
     """The last dealloc after each op, and at the start of each block."""
-    for owner, freed_at in placement.in_blocks:
-        assert freed_at.block is not None
-        if freed_at.at == START:
-            anchor, point = freed_at.block, InsertPoint.at_start(freed_at.block)
+    for owner, block, at in placement.in_blocks:
+        if at == START:
+            anchor, point = block, InsertPoint.at_start(block)
         else:
-            anchor = flow.ops[freed_at.block][freed_at.at // 2]
-            if freed_at.at % 2 == 0:
+            anchor = flow.ops[block][at // 2]
+            if at % 2 == 0:
                 _build_dealloc(owner, allocated, InsertPoint.before(anchor))
                 continue
             point = InsertPoint.after(anchor)
@@ -210,8 +203,7 @@ def _free(placement: DeallocPlacement) -> None:
         edge = branch, successor
         if edge not in between:
             between[edge] = _block_between(branch, successor)
-        last = between[edge].last_op
-        assert last is not None
+        last = terminator_of(between[edge])
         _build_dealloc(owner, allocated, InsertPoint.before(last))
 
 

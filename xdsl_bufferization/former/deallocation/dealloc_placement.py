@@ -29,7 +29,7 @@ from xdsl_bufferization.buffers.memref_flow_graph import reachable
 from xdsl_bufferization.former.copies.block_points import BlockPoint, BlockPoints
 from xdsl_bufferization.former.deallocation.critical_aliases import CriticalAliases
 from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.support.regions import block_of
+from xdsl_bufferization.support.regions import block_of, terminator_of
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
 
@@ -72,10 +72,9 @@ class LastUses:
                     heapq.heappush(pending, rank[source])
 
     def _number(self, value: SSAValue) -> int:
-        if isinstance(value, OpResult):
-            return self._points.end_number(value.op)
-        assert isinstance(value.owner, Block)
-        return self._points.start_number(value.owner)
+        if isinstance(owner := value.owner, Block):
+            return self._points.start_number(owner)
+        return self._points.end_number(owner)
 
     def _own(self, value: SSAValue) -> BlockPoint:
         """The point after the definition and all uses of the memref itself."""
@@ -94,10 +93,7 @@ class LastUses:
         is_address = not is_memref_type(op.operands[operand].type)
         if is_address or operand in kept_operands(op):
             # The address may be used up to the end of the block.
-            block = op.parent
-            assert block is not None
-            if (last := block.last_op) is not None:
-                return points.before(last)
+            return points.before(terminator_of(block_of(op)))
         return points.after(op)
 
     def _leaves_with(self, op: Operation, operand: int) -> bool:
@@ -176,8 +172,8 @@ class DeallocPlacement:
 
     def __init__(self, aliases: CriticalAliases):
         self.aliases = aliases
-        self.in_blocks: list[tuple[SSAValue, BlockPoint]] = []
-        """Owners and where they are freed, some on each of several paths."""
+        self.in_blocks: list[tuple[SSAValue, Block, int]] = []
+        """Owners and the points where they are freed, some on each of several paths."""
         self.on_edges: list[EdgeFree] = []
         self._points = BlockPoints(aliases.flow)
         check_partial_frees(aliases, self._points)
@@ -187,14 +183,13 @@ class DeallocPlacement:
             block = block_of(owner)
             if point.block is None or not aliases.tree.dominates(block, point.block):
                 self._free_on_each_path(owner, block)
-            elif not self._is_returned(owner, point):
-                self.in_blocks.append((owner, point))
+            elif not self._is_returned(owner, point.block, point.at):
+                self.in_blocks.append((owner, point.block, point.at))
 
-    def _is_returned(self, owner: SSAValue, point: BlockPoint) -> bool:
+    def _is_returned(self, owner: SSAValue, block: Block, at: int) -> bool:
         """Whether the last use is to return the memory to the caller."""
-        assert point.block is not None
-        ops = self.aliases.flow.ops[point.block]
-        if point.at != 2 * len(ops) - 1:
+        ops = self.aliases.flow.ops[block]
+        if at != 2 * len(ops) - 1:
             return False
         op = ops[-1]
         if op.regions or op not in self.aliases.flow.edges:
@@ -222,7 +217,7 @@ class DeallocPlacement:
             within = [dominates(start, b) for b in last.successors]
             if not any(within):
                 if owner not in self.aliases.returned.get(last, ()):
-                    self.in_blocks.append((owner, self._points.before(last)))
+                    self.in_blocks.append((owner, block, self._points.before(last).at))
                 continue
             for index, successor in enumerate(last.successors):
                 if within[index]:

@@ -5,7 +5,6 @@ Linalg ops that only move elements, and the cost of computing the result of a st
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import cast
 
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import BlockArgument, Operation
@@ -141,5 +140,5 @@ def _only_moves_elements(op: Operation) -> bool:
         or maps_of_parallel_loops(op) is None
     ):
         return False
-    body = cast(Operation, op).regions[0].block
+    body = op.regions[0].block
     return body.last_op is body.first_op and body.args[-1].first_use is None

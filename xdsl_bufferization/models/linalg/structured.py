@@ -227,8 +227,8 @@ class StructuredTiling(TilingInterface):
         )
 
     def part_of_operand(self, op: Operation, operand: int, tile: Box) -> Box | None:
-        maps = parallel_maps(op)
-        assert maps is not None
+        if (maps := parallel_maps(op)) is None:
+            return None
         offsets: list[int] = []
         sizes: list[int] = []
         for result in maps.data[operand].data.results:

@@ -40,7 +40,7 @@ from xdsl_bufferization.models.shared.loops import (
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.options import OneShotOptions
-from xdsl_bufferization.support.regions import terminator_of
+from xdsl_bufferization.support.regions import index_of, terminator_of
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.support.walk import blocks_in_order
 
@@ -94,8 +94,8 @@ class ConditionalModel(RegionModel, ConditionalRegions):
     def buffer_type(
         self, op: Operation, value: SSAValue, types: BufferTypes
     ) -> Attribute:
-        assert isinstance(value, OpResult)
-        yielded = [terminator.operands[value.index] for terminator in _yields(op)]
+        index = index_of(value)
+        yielded = [terminator.operands[index] for terminator in _yields(op)]
         return types.common_type(value, [*map(types.buffer_type, yielded)])
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:

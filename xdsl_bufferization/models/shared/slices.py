@@ -31,6 +31,7 @@ from xdsl_bufferization.support.attributes import constant_integer, integers
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.limits import MAX_SIZE_STEPS
 from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.regions import defining_op, index_of
 from xdsl_bufferization.support.shaped_types import is_rank_reduced, ranked_shape
 
 
@@ -157,9 +158,8 @@ class _Tracer:
         if isinstance(value, BlockArgument):
             parent = value.block.parent_op()
             return None if parent is None else self._carried(parent, symbol)
-        assert isinstance(value, OpResult)
         size = computed_size(value, symbol.dimension)
-        return self._carried(value.op, symbol) if size is None else size
+        return self._carried(defining_op(value), symbol) if size is None else size
 
     def _carried(self, op: Operation, symbol: Symbol) -> Expression | None:
         """
@@ -210,6 +210,5 @@ def _carried_index(
     """The index of a result, or of a block argument, among the loop-carried values."""
     if isinstance(value, OpResult):
         return value.index
-    assert isinstance(value, BlockArgument)
-    position = value.index - (len(arguments) - carried)
+    position = index_of(value) - (len(arguments) - carried)
     return position if position >= 0 else None

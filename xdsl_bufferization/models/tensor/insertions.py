@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
-from typing import cast
 
 from xdsl.builder import Builder
 from xdsl.dialects import arith, tensor
@@ -16,12 +15,13 @@ from xdsl.dialects.builtin import (
     IntegerType,
     TensorType,
 )
-from xdsl.dialects.utils import get_dynamic_index_list, split_dynamic_index_list
+from xdsl.dialects.utils import split_dynamic_index_list
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
 from xdsl_bufferization.interfaces.reify import Size
 from xdsl_bufferization.models.shared.slices import traced_sizes
+from xdsl_bufferization.support.attributes import integers, known_attribute
 from xdsl_bufferization.support.boxes import Box
 from xdsl_bufferization.support.shaped_types import ranked_shape, ranked_tensor
 from xdsl_bufferization.support.xdsl_releases import linalg_ops, slice_op
@@ -31,58 +31,50 @@ class PadInsertions(InsertionsOpInterface):
     """`tensor.pad` with one value of all padding: the border is filled, the rest inserted."""
 
     def build_insertions(self, op: Operation, builder: Builder) -> SSAValue | None:
-        pad = cast(tensor.PadOp, op)
-        value = _padding(pad)
-        low, high = (
-            get_dynamic_index_list(static.get_values(), dynamic, DYNAMIC_INDEX)
-            for static, dynamic in (
-                (pad.static_low, pad.low),
-                (pad.static_high, pad.high),
-            )
-        )
+        (source, *_), (result,) = op.operands, op.results
+        value = _padding(op)
+        low, high = padding_widths(op)
         if value is None or any(
             isinstance(extent, int) and extent < 0 for extent in (*low, *high)
         ):
             return None
-        inner = traced_sizes(pad.source, builder)
+        inner = traced_sizes(source, builder)
         sizes = [
             _sum(builder, *extents) for extents in zip(low, inner, high, strict=True)
         ]
-        padded, former = _empty(builder, pad.result, sizes), None
+        padded, former = _empty(builder, result, sizes), None
         for offsets, slab in _border(low, inner, high, sizes, builder):
             part = _extract(builder, padded, offsets, slab)
             former = builder.insert(_fill(value, part, former))
             padded = _insert(builder, former.results[0], padded, offsets, slab)
-        return _insert(builder, pad.source, padded, low, inner)
+        return _insert(builder, source, padded, low, inner)
 
     def parts(self, op: Operation) -> Sequence[Box] | None:
-        pad = cast(tensor.PadOp, op)
-        low, high = pad.static_low.get_values(), pad.static_high.get_values()
-        shapes = ranked_shape(pad.source), ranked_shape(pad.result)
+        low, high = integers(op, "static_low"), integers(op, "static_high")
+        shapes = ranked_shape(op.operands[0]), ranked_shape(op.results[0])
         if (
             any(
                 DYNAMIC_INDEX in numbers or min(numbers, default=0) < 0
                 for numbers in (low, high, *shapes)
             )
-            or _padding(pad) is None
+            or _padding(op) is None
         ):
             return None
         return [Box.whole(shapes[0]).moved(low)]
 
     def padding(self, op: Operation) -> SSAValue | None:
-        return _padding(cast(tensor.PadOp, op))
+        return _padding(op)
 
 
 class ConcatInsertions(InsertionsOpInterface):
     """`tensor.concat`: each input is inserted after those before it."""
 
     def build_insertions(self, op: Operation, builder: Builder) -> SSAValue | None:
-        concat = cast(tensor.ConcatOp, op)
-        dim = concat.dim.value.data
+        dim = known_attribute(op, "dim", IntegerAttr).value.data
         parts = [traced_sizes(part, builder) for part in op.operands]
         sizes = [*parts[0]]
         sizes[dim] = _sum(builder, *(part[dim] for part in parts))
-        whole = _empty(builder, concat.result, sizes)
+        whole = _empty(builder, op.results[0], sizes)
         offsets: list[Size] = [0] * len(sizes)
         for number, (part, part_sizes) in enumerate(
             zip(op.operands, parts, strict=True)
@@ -93,7 +85,7 @@ class ConcatInsertions(InsertionsOpInterface):
         return whole
 
     def parts(self, op: Operation) -> Sequence[Box] | None:
-        dim = cast(tensor.ConcatOp, op).dim.value.data
+        dim = known_attribute(op, "dim", IntegerAttr).value.data
         shapes = [ranked_shape(part) for part in op.operands]
         if any(DYNAMIC_INDEX in shape for shape in shapes):
             return None
@@ -106,9 +98,19 @@ class ConcatInsertions(InsertionsOpInterface):
         ]
 
 
-def _padding(pad: tensor.PadOp) -> SSAValue | None:
+def padding_widths(pad: Operation) -> tuple[Sequence[Size], Sequence[Size]]:
+    """How much padding is below and above the elements, in each dimension."""
+    dynamic = iter(pad.operands[1:])
+    low, high = (
+        [next(dynamic) if n == DYNAMIC_INDEX else n for n in integers(pad, name)]
+        for name in ("static_low", "static_high")
+    )
+    return low, high
+
+
+def _padding(pad: Operation) -> SSAValue | None:
     """The scalar that all padding is; `None` if it is computed element by element."""
-    block = pad.region.block
+    block = pad.regions[0].block
     yielded = block.last_op
     if yielded is None or yielded is not block.first_op:
         return None

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
-from typing import cast
 
 from xdsl.builder import Builder
 from xdsl.dialects import memref, tensor
@@ -38,12 +37,15 @@ from xdsl_bufferization.interfaces.rematerialization import (
 )
 from xdsl_bufferization.models.shared.elementwise import elementwise
 from xdsl_bufferization.models.shared.sizes import buffer_size, buffer_sizes
+from xdsl_bufferization.models.tensor.insertions import padding_widths
+from xdsl_bufferization.support.attributes import integers, known_attribute
 from xdsl_bufferization.support.data_layout import DataLayout, bytes_of_contents
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.limits import MAX_OPS_PER_ELEMENT
 from xdsl_bufferization.support.memref_types import identity_type, subview_type
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.options import OneShotOptions
+from xdsl_bufferization.support.regions import terminator_of
 from xdsl_bufferization.support.shaped_types import (
     ranked_memref,
     ranked_shape,
@@ -144,8 +146,7 @@ class PadModel(GenerateModel):
     """
 
     def verify_op(self, op: Operation, options: OneShotOptions) -> None:
-        pad = cast(tensor.PadOp, op)
-        for width in (*pad.static_low.get_values(), *pad.static_high.get_values()):
+        for width in (*integers(op, "static_low"), *integers(op, "static_high")):
             if width < 0 and width != DYNAMIC_INDEX:
                 raise BufferizationError(
                     op,
@@ -163,23 +164,16 @@ class PadModel(GenerateModel):
         return MemoryUse(op.results, copied=(0,))
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
-        pad = cast(tensor.PadOp, op)
-        source = bufferizer.buffer(pad.source)
-        low, high = (
-            get_dynamic_index_list(static.get_values(), dynamic, DYNAMIC_INDEX)
-            for static, dynamic in (
-                (pad.static_low, pad.low),
-                (pad.static_high, pad.high),
-            )
-        )
-        shape = ranked_shape(pad.result)
+        source = bufferizer.buffer(op.operands[0])
+        low, high = padding_widths(op)
+        shape = ranked_shape(op.results[0])
         sizes = [
             bufferizer.sum(below, buffer_size(source, i, bufferizer), above)
             for i, (below, above) in enumerate(zip(low, high, strict=True))
             if shape[i] == DYNAMIC_INDEX
         ]
         buffer = bufferizer.alloc(
-            bufferizer.buffer_type(pad.result), [bufferizer.index(s) for s in sizes]
+            bufferizer.buffer_type(op.results[0]), [bufferizer.index(s) for s in sizes]
         )
         _generate(buffer, op.detach_region(0), bufferizer)
         bufferizer.copy(source, _slice(buffer, low, source, bufferizer))
@@ -194,7 +188,7 @@ class ConcatModel(AllocatingModel):
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         sources = bufferizer.operands(op)
-        dim = cast(IntegerAttr, op.properties["dim"]).value.data
+        dim = known_attribute(op, "dim", IntegerAttr).value.data
         sizes = [buffer_sizes(source, bufferizer) for source in sources]
         shape = ranked_shape(op.results[0])
         total = [
@@ -232,7 +226,7 @@ class SizesFromOperands(ReifyRankedShapedTypeOpInterface):
 def _generate(buffer: SSAValue, region: Region, bufferizer: Bufferizer) -> None:
     """Store in each element of the buffer what the region yields for its indices."""
     block = region.block
-    yield_op = cast(Operation, block.last_op)
+    yield_op = terminator_of(block)
     yielded = yield_op.operands[0]
     if (
         yield_op is block.first_op

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import MemRefType, UnrankedMemRefType
@@ -195,9 +194,7 @@ class ReshapeModel(ViewModel):
         from xdsl_bufferization.dialects.memref.ops import ReshapeOp
 
         source, shape = bufferizer.operands(op)
-        if isinstance(source.type, MemRefType) and not has_identity_layout(
-            cast(Attribute, source.type)
-        ):
+        if isinstance(source.type, MemRefType) and not has_identity_layout(source.type):
             source = bufferizer.copied(source)
         reshaped = ReshapeOp(source, shape, bufferizer.buffer_type(op.results[0]))
         bufferizer.replace(op, [bufferizer.insert(reshaped)])

@@ -28,6 +28,7 @@ from xdsl_bufferization.models.shared.slices import is_whole, slice_of, verify_s
 from xdsl_bufferization.support.attributes import attribute, integers, segment_sizes
 from xdsl_bufferization.support.memref_types import subview_type, without_casts
 from xdsl_bufferization.support.options import OneShotOptions
+from xdsl_bufferization.support.regions import parent_of
 from xdsl_bufferization.support.shaped_types import ranked_memref, ranked_shape
 
 _STATIC_NAMES = ("static_offsets", "static_sizes", "static_strides")
@@ -165,9 +166,7 @@ class ParallelInsertSliceModel(InsertSliceModel):
         )
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
-        parent = op.parent_op()
-        assert parent is not None
-        bufferizer.insert_in_front_of(parent)
+        bufferizer.insert_in_front_of(parent_of(op))
         super().bufferize(op, bufferizer)
 
 

@@ -10,10 +10,9 @@ copied, and so has to be in place in any case.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, BoolAttr, UnitAttr, UnrankedTensorType
-from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
@@ -27,6 +26,7 @@ from xdsl_bufferization.one_shot.decisions.reasons import (
 )
 from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand, ValueInfo
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.regions import defining_op, index_of
 
 REQUEST_ATTRIBUTE = "must_be_in_place"
 
@@ -187,7 +187,7 @@ def _explained(
 
 def _definition(info: ValueInfo) -> tuple[str, Operation | None]:
     """A tensor in words, and the op that has it as a result or block argument."""
-    value = cast(OpResult | BlockArgument, info.value)
-    if isinstance(value, OpResult):
-        return f"result #{value.index} of", value.op
-    return f"block argument #{value.index} of", value.block.parent_op()
+    value = info.value
+    if isinstance(value, BlockArgument):
+        return f"block argument #{value.index} of", value.block.parent_op()
+    return f"result #{index_of(value)} of", defining_op(value)

@@ -207,7 +207,7 @@ class OneShotBufferizer(BufferTypeInference, BufferOpBuilder):
         # Its op stays on tensors: the pass that bufferizes it may choose the layout.
         typed = self._typed_buffers.get((value, type))
         if typed is None:
-            op = ToBufferOp(value, cast(MemRef, type))
+            op = ToBufferOp(value, type)
             _insert_after(value, op, self._op)
             typed = self._typed_buffers[value, type] = op.memref
         return typed

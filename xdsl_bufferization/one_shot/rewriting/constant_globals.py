@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable
 from itertools import count
-from typing import Any, cast
+from typing import Any, TypeGuard, cast
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import (
@@ -78,10 +78,9 @@ def _key(value: Attribute | None, memory_space: Attribute) -> Hashable:
     """A key that equal constants share; for a splat that is one element, that element."""
     key: Hashable = value
     if isinstance(value, DenseIntOrFPElementsAttr):
-        dense = cast(DenseIntOrFPElementsAttr[Any], value)
-        if isinstance(dense.data, RepeatedBytes):
+        if isinstance(value.data, RepeatedBytes):
             # To hash the splat itself, all of its bytes would be made.
-            key = dense.type, dense.data.element
+            key = value.type, value.data.element
     return key, memory_space
 
 
@@ -100,9 +99,8 @@ class _Globals:
             if isinstance(symbol, StringAttr):
                 self._symbols.add(symbol.data)
             if self._serves_constants(op):
-                constant = cast(memref.GlobalOp, op)
-                key = _key(constant.initial_value, constant.type.memory_space)
-                self._by_value.setdefault(key, constant)
+                key = _key(op.initial_value, op.type.memory_space)
+                self._by_value.setdefault(key, op)
 
     def get(self, value: Attribute, memory_space: Attribute) -> memref.GlobalOp:
         key = _key(value, memory_space)
@@ -110,7 +108,7 @@ class _Globals:
             self._by_value[key] = self._create(value, memory_space)
         return self._by_value[key]
 
-    def _serves_constants(self, op: Operation) -> bool:
+    def _serves_constants(self, op: Operation) -> TypeGuard[memref.GlobalOp]:
         """Whether constants may use the global: read-only, contiguous, and aligned."""
         return (
             isinstance(op, memref.GlobalOp)

@@ -12,11 +12,10 @@ Afterwards every operand may be in place, and the rewrite need not look at decis
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import cast
 
 from xdsl.builder import Builder
 from xdsl.dialects import tensor
-from xdsl.dialects.builtin import TensorType, UnrankedTensorType
+from xdsl.dialects.builtin import UnrankedTensorType
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint
 
@@ -35,6 +34,7 @@ from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.locations import builder_for
+from xdsl_bufferization.support.regions import defining_op
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.support.tensor_like import TensorLikeType, can_be_copied
 
@@ -151,9 +151,7 @@ def insert_forwarded_copies(
 def _alloc_tensor_of(copy: SSAValue) -> Operation:
     """The op that makes the copy; the value is its result, or a cast of it."""
     source = cast_source(copy)
-    owner = (copy if source is None else source).owner
-    assert isinstance(owner, Operation)
-    return owner
+    return defining_op(copy if source is None else source)
 
 
 def forwarded_to(operand: TensorOperand) -> OpResult | None:
@@ -206,9 +204,8 @@ def _alloc_tensor(
             builder.insertion_point.insert_before,
             "needs a buffer of its own for a tensor of unknown rank",
         )
-    type = cast(TensorType[Attribute], value.type)
     sizes = [size for size in _sizes(builder, value) if isinstance(size, SSAValue)]
-    new = AllocTensorOp(type, sizes, memory_space=memory_space)
+    new = AllocTensorOp(value.type, sizes, memory_space=memory_space)
     return builder.insert(new).tensor
 
 

@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sortedcontainers import SortedList
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr
-from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
 from xdsl_bufferization.interfaces.view_like import byte_shift_of
@@ -21,9 +20,10 @@ from xdsl_bufferization.placement.arenas import ARENA_ATTRIBUTE
 from xdsl_bufferization.report.formulas import Formula
 from xdsl_bufferization.report.model import Span
 from xdsl_bufferization.report.source import Places
-from xdsl_bufferization.support.attributes import constant_integer
+from xdsl_bufferization.support.attributes import argument_attributes, constant_integer
 from xdsl_bufferization.support.memref_types import without_casts
 from xdsl_bufferization.support.polynomials import Polynomial
+from xdsl_bufferization.support.regions import defining_op
 
 
 def offset_in_arena(
@@ -46,17 +46,13 @@ def offset_in_arena(
 def _is_arena(value: SSAValue, function: Operation) -> bool:
     """Whether the memref is allocated in the function, or an arena argument."""
     memory = without_casts(value)
-    if isinstance(memory, OpResult):
-        return AllocationOpInterface.of(memory.op) is not None
-    assert isinstance(memory, BlockArgument)
-    attributes = function.properties.get("arg_attrs")
-    if memory.block.parent_op() is not function or not isinstance(
-        attributes, ArrayAttr
-    ):
-        return False
-    of_argument = attributes.data[memory.index]
-    return isinstance(of_argument, DictionaryAttr) and (
-        ARENA_ATTRIBUTE in of_argument.data
+    if not isinstance(memory, BlockArgument):
+        return AllocationOpInterface.of(defining_op(memory)) is not None
+    attributes = argument_attributes(function)
+    return (
+        bool(attributes)
+        and memory.block.parent_op() is function
+        and ARENA_ATTRIBUTE in attributes[memory.index]
     )
 
 
@@ -91,7 +87,8 @@ def buffers_of_parts(parts: Sequence[Part]) -> Sequence[Sequence[Sequence[int]]]
             continue
         key = part.offset, number
         if key not in open_parts:
-            for other in _sharing(part, parts, open_parts):
+            end = part.offset + part.size
+            for other in _sharing(part.offset, end, parts, open_parts):
                 open_parts.remove(other)
             open_parts.add(key)
             found[number].append([])
@@ -100,15 +97,16 @@ def buffers_of_parts(parts: Sequence[Part]) -> Sequence[Sequence[Sequence[int]]]
 
 
 def _sharing(
-    part: Part, parts: Sequence[Part], open_parts: SortedList[tuple[int, int]]
+    start: int,
+    end: int,
+    parts: Sequence[Part],
+    open_parts: SortedList[tuple[int, int]],
 ) -> Sequence[tuple[int, int]]:
-    """The open parts that share bytes with the part."""
-    assert part.size is not None
-    end = part.offset + part.size
-    first = open_parts.bisect_left((part.offset, -1))
+    """The open parts that share bytes with those from `start` to `end`."""
+    first = open_parts.bisect_left((start, -1))
     if first:
         offset, number = open_parts[first - 1]
-        if offset + (parts[number].size or 0) > part.offset:
+        if offset + (parts[number].size or 0) > start:
             first -= 1
     stop = open_parts.bisect_left((end, -1))
     return [open_parts[i] for i in range(first, stop)]

@@ -16,6 +16,7 @@ from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.report.source import Source, SourceRange, printed_source
 from xdsl_bufferization.support.clones import TracedClone
 from xdsl_bufferization.support.options import ArgumentAccess
+from xdsl_bufferization.support.regions import block_of, index_of
 from xdsl_bufferization.support.shaped_types import has_tensor_semantics
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
@@ -133,15 +134,15 @@ class Trial:
             if origin is None or origin.name != value.op.name:
                 return None
             return origin.results[value.index]
-        assert isinstance(value, BlockArgument)
-        region = value.block.parent
+        block = block_of(value)
+        region = block.parent
         if region is None or region.parent is None:
             return None
         origin, around = self.origin(region.parent), region.parent
         if origin is None or origin.name != around.name:
             return None
         blocks = origin.regions[around.regions.index(region)].blocks
-        return blocks[region.blocks.index(value.block)].args[value.index]
+        return blocks[region.blocks.index(block)].args[index_of(value)]
 
     def cause(self, op: Operation) -> CopyCause | None:
         """The cause of the copy that an op of the bufferized program makes, if it makes one."""

@@ -8,13 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import cast
 
 import numpy as np
 from xdsl.dialects.builtin import (
-    ArrayAttr,
     BoolAttr,
-    DictionaryAttr,
     FunctionType,
     MemRefType,
     ShapedType,
@@ -26,12 +23,16 @@ from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef
 from xdsl_bufferization.semantics.memory.memory import Memory
 from xdsl_bufferization.semantics.memory.views import layout_of
 from xdsl_bufferization.semantics.values import Array, Value, dtype_of, element_type
-from xdsl_bufferization.support.attributes import attribute
+from xdsl_bufferization.support.attributes import (
+    argument_attributes,
+    known_attribute,
+)
 from xdsl_bufferization.support.memref_types import encoded_memory_space, identity_type
 from xdsl_bufferization.support.shaped_types import (
     are_shapes_compatible,
     is_memref_type,
     is_tensor_type,
+    ranked_memref,
 )
 
 WRITABLE = "bufferization.writable"
@@ -50,7 +51,7 @@ def argument_types(function: Operation) -> Sequence[Attribute]:
 def arena_types(function: Operation) -> Mapping[int, MemRefType[Attribute]]:
     """The types of the arenas, by the index among all arguments."""
     return {
-        index: cast("MemRefType[Attribute]", type)
+        index: ranked_memref(type)
         for index, type in enumerate(_all_argument_types(function))
         if argument_attribute(function, index, ARENA) is not None
     }
@@ -58,20 +59,18 @@ def arena_types(function: Operation) -> Mapping[int, MemRefType[Attribute]]:
 
 def _all_argument_types(function: Operation) -> Sequence[Attribute]:
     """The types of the arguments, arenas among them."""
-    return cast("FunctionType", attribute(function, "function_type")).inputs.data
+    return known_attribute(function, "function_type", FunctionType).inputs.data
 
 
 def result_types(function: Operation) -> Sequence[Attribute]:
     """The types of the results."""
-    return cast("FunctionType", attribute(function, "function_type")).outputs.data
+    return known_attribute(function, "function_type", FunctionType).outputs.data
 
 
 def argument_attribute(function: Operation, index: int, name: str) -> Attribute | None:
     """The attribute of the argument, if it has one of that name."""
-    attributes = attribute(function, "arg_attrs")
-    if not isinstance(attributes, ArrayAttr):
-        return None
-    return cast("DictionaryAttr", attributes.data[index]).data.get(name)
+    attributes = argument_attributes(function)
+    return attributes[index].get(name) if attributes else None
 
 
 def is_read_only(function: Operation, index: int) -> bool:
@@ -184,8 +183,7 @@ def initialised_argument(
     """The value as an argument: an array in memory of the caller's for a memref type."""
     if not is_memref_type(type):
         return Argument(contents)
-    array = cast("Array", contents)
-    return _argument(memory, type, array.shape, array, read_only)
+    return _argument(memory, type, contents.shape, contents, read_only)
 
 
 def contents(memory: Memory, value: Value, op: Operation) -> Value:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import cast
 
 import numpy as np
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ShapedType, StringAttr
@@ -30,7 +29,7 @@ from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef
 from xdsl_bufferization.semantics.memory.memory import Memory
 from xdsl_bufferization.semantics.memory.views import layout_of
 from xdsl_bufferization.semantics.values import Array, Value
-from xdsl_bufferization.support.attributes import attribute
+from xdsl_bufferization.support.attributes import known_attribute
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
@@ -40,7 +39,7 @@ _LIMIT = 4
 
 def name_of(function: Operation) -> str:
     """The function's symbol."""
-    return cast("StringAttr", attribute(function, "sym_name")).data
+    return known_attribute(function, "sym_name", StringAttr).data
 
 
 @dataclass

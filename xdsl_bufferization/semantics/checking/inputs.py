@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import prod
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from xdsl.dialects.builtin import (
@@ -300,7 +300,7 @@ def _elements(
             return np.asarray(parts).astype(dtype)
         case _:
             width = np.float64 if dtype.itemsize == 8 else np.float32
-            normal = cast("Any", random).standard_normal(shape, dtype=width)
+            normal = random.standard_normal(shape, dtype=width)
             return np.asarray(normal).astype(dtype, copy=False)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import cast
 
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation
@@ -76,4 +75,4 @@ def _modules_around(op: Operation) -> Iterator[str]:
 
 def _is_private(function: Operation) -> bool:
     visibility = attribute(function, "sym_visibility")
-    return visibility is not None and cast("StringAttr", visibility).data != "public"
+    return isinstance(visibility, StringAttr) and visibility.data != "public"

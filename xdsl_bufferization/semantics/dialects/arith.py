@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 import numpy as np
 from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, StringAttr
@@ -128,7 +128,7 @@ def _remainder(a: Value, b: Value) -> Value:
 
 def _truncf(op: Operation, operands: Sequence[Value]) -> Value:
     mode = attribute(op, "roundingmode")
-    if isinstance(mode, IntegerAttr) and cast("IntegerAttr[Any]", mode).value.data:
+    if isinstance(mode, IntegerAttr) and mode.value.data:
         raise MissingSemanticsError("rounds to the nearest here, and in no other way")
     return wrap(op.results[0].type, operands[0])
 

@@ -10,8 +10,6 @@ Source: https://mlir.llvm.org/docs/Dialects/BufferizationOps/
 from __future__ import annotations
 
 import weakref
-from collections.abc import Sequence
-from typing import cast
 
 import numpy as np
 from xdsl.interpreter import PythonValues
@@ -54,8 +52,7 @@ class BufferizationFunctions(DialectFunctions):
     def materialize_in_destination(
         self, op: Operation, operands: PythonValues
     ) -> PythonValues:
-        source, destination = cast("Sequence[Array | MemRef]", operands)
-        assert isinstance(source, np.ndarray)
+        source, destination = operands
         is_memref = isinstance(destination, MemRef)
         shape = destination.sizes if is_memref else destination.shape
         if source.shape != shape:
@@ -108,9 +105,7 @@ class BufferizationFunctions(DialectFunctions):
 
     @means("bufferization.dealloc")
     def dealloc(self, op: Operation, operands: PythonValues) -> PythonValues:
-        memrefs, conditions, retained = cast(
-            "Sequence[Sequence[MemRef]]", segments(op, operands)
-        )
+        memrefs, conditions, retained = segments(op, operands)
         # As in the lowering, this pointer tells which memrefs are of the same memory.
         owned = {
             memref.aligned_pointer: memref

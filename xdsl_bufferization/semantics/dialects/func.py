@@ -4,7 +4,7 @@ func. Source: https://mlir.llvm.org/docs/Dialects/Func/
 
 from __future__ import annotations
 
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from xdsl.dialects.builtin import FunctionType, StringAttr
 from xdsl.interpreter import PythonValues
@@ -13,7 +13,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl_bufferization.semantics.dialects.shared.attributes import symbol
 from xdsl_bufferization.semantics.errors import ExecutionError, MissingSemanticsError
 from xdsl_bufferization.semantics.interpreter import DialectFunctions, means
-from xdsl_bufferization.support.attributes import attribute
+from xdsl_bufferization.support.attributes import attribute, known_attribute
 from xdsl_bufferization.support.names import op_name, printed_symbol
 
 
@@ -66,7 +66,7 @@ def _check_type(function: Operation, wanted: Attribute) -> None:
     if type is None:
         raise MissingSemanticsError(f"'{op_name(function)}' is no function")
     if type != wanted:
-        name = cast("StringAttr", attribute(function, "sym_name")).data
+        name = known_attribute(function, "sym_name", StringAttr).data
         raise ExecutionError(
             f"the type of {printed_symbol(name)} is '{type}', but it is taken for a "
             f"function of type '{wanted}'"

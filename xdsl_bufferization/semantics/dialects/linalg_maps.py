@@ -7,7 +7,6 @@ Source: https://mlir.llvm.org/docs/Dialects/Linalg/
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, ShapedType
 from xdsl.ir import Attribute, Operation
@@ -40,10 +39,7 @@ def indexing_maps(op: Operation) -> Sequence[AffineMap]:
     """
     match attribute(op, "indexing_maps"):
         case ArrayAttr() as array:
-            maps = [
-                cast("AffineMapAttr", element).data
-                for element in cast("Sequence[Attribute]", array.data)
-            ]
+            maps = [map.data for map in array if isinstance(map, AffineMapAttr)]
         case _:
             maps = _named(op)
     if len(maps) != len(op.operands):

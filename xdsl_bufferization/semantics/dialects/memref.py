@@ -4,8 +4,7 @@ memref. Source: https://mlir.llvm.org/docs/Dialects/MemRef/
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar, cast
+from typing import ClassVar
 
 import numpy as np
 from xdsl.dialects.builtin import AffineMapAttr, MemRefType, UnitAttr
@@ -40,13 +39,10 @@ from xdsl_bufferization.semantics.values import (
 from xdsl_bufferization.support.attributes import attribute, integers, reassociation
 from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.shaped_types import ranked_memref
 
 _OF_MALLOC = 16
 """The alignment, in bytes, of an allocation that asks for none."""
-
-
-def _memref_type(type: Attribute) -> MemRefType[Attribute]:
-    return cast("MemRefType[Attribute]", type)
 
 
 def _alignment(op: Operation, element: Attribute) -> int:
@@ -80,7 +76,7 @@ class MemRefFunctions(DialectFunctions):
     @means("memref.alloc", "memref.alloca")
     def alloc(self, op: Operation, operands: PythonValues) -> PythonValues:
         dynamic, symbols = segments(op, operands)
-        type = _memref_type(op.results[0].type)
+        type = ranked_memref(op.results[0].type)
         sizes = shape_of(type, dynamic)
         offset, strides = layout_with(type, sizes, symbols)
         memref = self.memory.allocate(
@@ -209,7 +205,7 @@ class MemRefFunctions(DialectFunctions):
         static = [integers(op, name) for name in names]
         offsets, sizes, strides = map(mixed, static, dynamic)
         # Which dimensions are dropped depends on which static sizes are 1.
-        type = _memref_type(op.results[0].type)
+        type = ranked_memref(op.results[0].type)
         kept = kept_dimensions(static[1], type.get_shape())
         return (has_type(views.subview(source, offsets, sizes, strides, kept), type),)
 
@@ -227,7 +223,7 @@ class MemRefFunctions(DialectFunctions):
     @means("memref.view")
     def view(self, op: Operation, operands: PythonValues) -> PythonValues:
         source, shift, *dynamic = operands
-        type = _memref_type(op.results[0].type)
+        type = ranked_memref(op.results[0].type)
         sizes = shape_of(type, dynamic)
         dtype = memory_dtype_of(type.element_type)
         result = views.shifted(source, dtype, int(shift), sizes)
@@ -272,8 +268,7 @@ class MemRefFunctions(DialectFunctions):
 
     @means("memref.distinct_objects")
     def distinct_objects(self, op: Operation, operands: PythonValues) -> PythonValues:
-        memrefs = cast("Sequence[MemRef]", operands)
-        if len({id(memref.buffer) for memref in memrefs}) != len(memrefs):
+        if len({id(memref.buffer) for memref in operands}) != len(operands):
             raise UndefinedBehaviorError("two of the memrefs are in the same memory")
         return operands
 

@@ -43,6 +43,7 @@ from xdsl_bufferization.semantics.values import (
 )
 from xdsl_bufferization.support.attributes import integers, reassociation
 from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.shaped_types import ranked_tensor
 
 _FROM_TENSORS = frozenset({"tensor.dim", "tensor.extract", "tensor.rank"})
 """Ops whose first operand is a tensor, also where arrays stand for their scalars."""
@@ -111,7 +112,9 @@ def _extract_slice(op: Operation, operands: Sequence[Value]) -> Value:
     (source,), *dynamic = segments(op, operands)
     part = slice_of(op, source.shape, dynamic).view(source)
     type = op.results[0].type
-    kept = kept_dimensions(integers(op, "static_sizes"), _static_shape(type))
+    kept = kept_dimensions(
+        integers(op, "static_sizes"), ranked_tensor(type).get_shape()
+    )
     if kept is None:
         raise UndefinedBehaviorError(f"the slice cannot be of type {type}")
     part = part.reshape([part.shape[dimension] for dimension in kept])
@@ -251,11 +254,6 @@ def _sizes(shape: Sequence[int]) -> tuple[int, ...]:
     return tuple(shape)
 
 
-def _static_shape(type: Attribute) -> tuple[int, ...]:
-    assert isinstance(type, ShapedType)
-    return type.get_shape()
-
-
 def _of_type(type: Attribute, tensor: Array) -> Array:
     """The tensor, checked: raises `UndefinedBehaviorError` for sizes unlike the type's."""
     if isinstance(type, ShapedType):
@@ -296,7 +294,7 @@ def _gathered_shape(
 ) -> list[int]:
     """The shape of the parts, without the gathered dimensions if the type drops them."""
     batch = parts.ndim - source.ndim
-    if len(_static_shape(type)) == parts.ndim:
+    if ranked_tensor(type).get_num_dims() == parts.ndim:
         return [*parts.shape]
     dropped = {batch + dimension for dimension in integers(op, "gather_dims")}
     return [size for i, size in enumerate(parts.shape) if i not in dropped]

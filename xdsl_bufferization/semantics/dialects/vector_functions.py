@@ -7,7 +7,7 @@ Source: https://mlir.llvm.org/docs/Dialects/Vector/
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, ShapedType
@@ -28,7 +28,7 @@ from xdsl_bufferization.semantics.values import (
     shape_of,
     wrap,
 )
-from xdsl_bufferization.support.attributes import attribute, integers
+from xdsl_bufferization.support.attributes import attribute, integers, known_attribute
 
 # Other shapes -----------------------------------------------------------------------------
 
@@ -221,13 +221,11 @@ def _contract(
     op: Operation, operands: Sequence[Value], mask: Array | None = None
 ) -> Value:
     """Each sum starts with the accumulator, and iterates the dimensions in their order."""
-    maps = [
-        map.data
-        for map in cast("ArrayAttr[AffineMapAttr]", attribute(op, "indexing_maps"))
-    ]
+    attributes = known_attribute(op, "indexing_maps", ArrayAttr)
+    maps = [map.data for map in attributes if isinstance(map, AffineMapAttr)]
     left, right, start = operands
     type = op.results[0].type
-    kept = [cast("AffineDimExpr", result).position for result in maps[2].results]
+    kept = _positions(maps[2])
     dims = range(maps[0].num_dims)
     summed = [dimension for dimension in dims if dimension not in kept]
     element = element_type(type)
@@ -240,9 +238,14 @@ def _contract(
     return _fold(op, product.transpose(order), folded, start, masked)
 
 
+def _positions(map: AffineMap) -> Sequence[int]:
+    """The dimensions that the results are."""
+    return [expr.position for expr in map.results if isinstance(expr, AffineDimExpr)]
+
+
 def _spread(vector: Array, map: AffineMap) -> Array:
     """The vector along the dimensions of the map, with size 1 along all others."""
-    positions = [cast("AffineDimExpr", result).position for result in map.results]
+    positions = _positions(map)
     ordered = vector.transpose(np.argsort(positions))
     shape = [1] * map.num_dims
     for position, size in zip(positions, vector.shape, strict=True):

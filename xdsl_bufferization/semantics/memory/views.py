@@ -13,7 +13,6 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import replace
 from math import prod
-from typing import cast
 
 import numpy as np
 from xdsl.dialects.builtin import (
@@ -41,6 +40,7 @@ from xdsl_bufferization.support.memref_types import (
     has_identity_layout,
     strides_and_offset,
 )
+from xdsl_bufferization.support.shaped_types import ranked_memref
 
 
 def has_type(memref: MemRef, type: Attribute) -> MemRef:
@@ -52,7 +52,7 @@ def has_type(memref: MemRef, type: Attribute) -> MemRef:
         raise UndefinedBehaviorError(f"a memref of {memref.dtype} is no '{type}'")
     if isinstance(type, UnrankedMemRefType):
         return memref
-    ranked = cast("MemRefType[Attribute]", type)
+    ranked = ranked_memref(type)
     wanted = ranked.get_shape()
     if len(wanted) != len(memref.sizes) or any(
         want not in (have, DYNAMIC_INDEX)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import (
@@ -122,7 +122,7 @@ class _Found:
         while waiting:
             match attribute := waiting.pop():
                 case DenseIntOrFPElementsAttr():
-                    self._add_elements(cast("DenseIntOrFPElementsAttr[Any]", attribute))
+                    self._add_elements(attribute)
                 case AffineMapAttr():
                     self._add_map(attribute)
                 case DictionaryAttr():
@@ -154,11 +154,11 @@ class _Found:
         self.maps.add((count, map.num_symbols, values))
 
     def _add_elements(self, dense: DenseIntOrFPElementsAttr[Any]) -> None:
-        type, parts = cast(Attribute, dense.get_element_type()), 1
+        type, parts = dense.get_element_type(), 1
         name = str(type)
         number = type
         if isinstance(type, ComplexType):
-            number, parts = cast("ComplexType[Any]", type).element_type, 2
+            number, parts = type.element_type, 2
         width = width_of(str(number))
         if width is None:
             return

@@ -5,7 +5,7 @@ Which element of an operand each point of an iteration space accesses, by affine
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from xdsl.ir.affine import (
@@ -32,7 +32,7 @@ def shape_of_value(value: Value) -> tuple[int, ...] | None:
     """The sizes of a tensor, vector or memref; `None` for a scalar."""
     if isinstance(value, MemRef):
         return value.sizes
-    return cast("Array", value).shape if isinstance(value, np.ndarray) else None
+    return value.shape if isinstance(value, np.ndarray) else None
 
 
 def pure_dimensions(map: AffineMap) -> list[int | None]:

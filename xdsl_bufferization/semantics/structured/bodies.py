@@ -104,9 +104,7 @@ class RegionBody(Body):
 
     @property
     def block(self) -> Block:
-        block = self.region.blocks.first
-        assert block is not None
-        return block
+        return self.region.blocks[0]
 
     def run(
         self, interpreter: ReferenceInterpreter, elements: Sequence[Value]

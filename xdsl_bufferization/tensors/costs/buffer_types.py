@@ -6,13 +6,14 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from typing import TypeGuard, cast
 
 from xdsl.dialects import func
-from xdsl.ir import Block, Operation, OpResult, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.rewriting.buffer_types import BufferTypeInference
 from xdsl_bufferization.support.call_graph import is_call, is_function
 from xdsl_bufferization.support.memref_types import fully_dynamic_type, identity_type
+from xdsl_bufferization.support.regions import index_of
 from xdsl_bufferization.support.shaped_types import MemRef, is_memref_type
 from xdsl_bufferization.tensors.costs.new_buffers import Buffer, NewBuffer
 
@@ -139,10 +140,8 @@ class DecidedBufferTypes(BufferTypeInference):
         if isinstance(owner, Block):
             return super().buffer_type(buffer)
         if is_call(owner) and (results := self._results.get(self.callee(owner))):
-            assert isinstance(buffer, OpResult)
-            return results(buffer.index)
-        model = BufferizableOpInterface.of(owner)
-        assert model is not None
+            return results(index_of(buffer))
+        model = BufferizableOpInterface.expect(owner)
         before, self.at = self.at, owner
         found = cast(MemRef, model.buffer_type(owner, buffer, self))
         self.at = before

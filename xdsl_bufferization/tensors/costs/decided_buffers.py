@@ -53,6 +53,7 @@ from xdsl_bufferization.support.call_graph import is_call
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.memref_types import has_identity_layout
 from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.regions import parent_of
 from xdsl_bufferization.support.shaped_types import (
     MemRef,
     is_memref_type,
@@ -278,9 +279,8 @@ class DecidedBuffers:
         if op.successors:
             return
         parents = [op] if op.regions else []
-        if op.next_op is None and (parent := op.parent_op()) is not self._function:
-            assert parent is not None
-            parents.append(parent)
+        if op.next_op is None and op.parent_op() is not self._function:
+            parents.append(parent_of(op))
         for parent in parents:
             model = RegionBranchOpInterface.of(parent)
             for branch in () if model is None else model.branches(parent, op):

@@ -23,7 +23,7 @@ from xdsl_bufferization.placement.hoisting_targets import (
 )
 from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.memref_types import memory_space_of
-from xdsl_bufferization.support.regions import block_of
+from xdsl_bufferization.support.regions import block_of, defining_op, region_of
 from xdsl_bufferization.support.shaped_types import is_memref_type
 from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses, Touch
 from xdsl_bufferization.tensors.costs.figures import LiveMemory
@@ -70,13 +70,11 @@ class LiveRanges:
             if size is None or not size.number:
                 continue
             if isinstance(buffer, NewBuffer):
-                op, block, space = buffer.op, buffer.place.parent, NoneAttr()
+                op, block, space = buffer.op, block_of(buffer.place), NoneAttr()
             else:
-                op, block = buffer.owner, block_of(buffer)
+                op, block = defining_op(buffer), block_of(buffer)
                 is_memref = is_memref_type(buffer.type)
                 space = memory_space_of(buffer.type) if is_memref else NoneAttr()
-            assert isinstance(op, Operation)
-            assert block is not None
             values = [*self._uses.values_in(buffer)]
             touches = [t for v in values for t in self._uses.touches.get(v, ())]
             first, end = position, math.inf
@@ -112,8 +110,7 @@ class LiveRanges:
             return True
         memory = MemoryAnywhere(block)
         for argument in arguments:
-            region = argument.block.parent
-            assert region is not None
+            region = region_of(argument.block)
             is_first = argument.block is region.first_block
             (memory.entered if is_first else memory.joined).add(region)
         return executed_at_most_once(outside_of_loops(memory, self._tree), self._tree)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 
 from xdsl.dialects import func, memref
-from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import Operation, OpResult, SSAValue
 
 from xdsl_bufferization.buffers.call_effects import CallEffects
 from xdsl_bufferization.buffers.program_points import ProgramPoints
@@ -16,6 +16,7 @@ from xdsl_bufferization.interfaces.sizes import Expression, Symbol
 from xdsl_bufferization.placement.static_buffers import static_buffers
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import memory_space_of
+from xdsl_bufferization.support.regions import index_of
 from xdsl_bufferization.support.shaped_types import is_memref_type
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.costs.buffer_bytes import Bytes, bytes_in
@@ -84,10 +85,8 @@ class _BytesOfOrigins:
             origin = self._origin(self._function)
             block = None if origin is None else origin.regions[0].first_block
             values = () if block is None else block.args
-        assert isinstance(value, OpResult | BlockArgument)
-        if value.index >= len(values):
-            return symbol
-        return symbol._replace(value=values[value.index])
+        index = index_of(value)
+        return symbol._replace(value=values[index]) if index < len(values) else symbol
 
 
 def _live_memory(

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Container, Iterator, Mapping, Sequence
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from xdsl.dialects import func, tensor
 from xdsl.dialects.builtin import NoneAttr, TensorType
@@ -33,7 +33,7 @@ from xdsl_bufferization.placement.hoisting_targets import Execution, execution_o
 from xdsl_bufferization.support.call_graph import CallGraph, returns_of
 from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.donation import donated_arguments
-from xdsl_bufferization.support.shaped_types import is_static_tensor
+from xdsl_bufferization.support.shaped_types import is_static_tensor, ranked_tensor
 from xdsl_bufferization.tensors.costs.decided import DecidedFunction
 from xdsl_bufferization.tensors.costs.figures import LiveMemory, peak_of
 from xdsl_bufferization.tensors.destinations.memory_of_calls import MemoryOfCalls
@@ -143,9 +143,7 @@ class _Search:
             pending.extend(source for source, _ in sources)
         if not operands and not calls:
             return None
-        return ReturnedEmptyTensor(
-            cast("TensorType[Attribute]", type), [*operands], [*calls]
-        )
+        return ReturnedEmptyTensor(ranked_tensor(type), [*operands], [*calls])
 
     def _in_the_same_buffer(self, operand: TensorOperand) -> Iterator[TensorOperand]:
         """The uses of an empty tensor that are in the buffer in which the operand is."""

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, pairwise
-from typing import cast
 
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import (
@@ -27,14 +26,14 @@ from xdsl.dialects.builtin import (
     TensorType,
     i64,
 )
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Operation
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.interfaces.move import Move, move_of
+from xdsl_bufferization.interfaces.move import move_of
 from xdsl_bufferization.support.attributes import reassociation
 from xdsl_bufferization.support.locations import builder_for
-from xdsl_bufferization.support.shaped_types import ranked_shape
+from xdsl_bufferization.support.shaped_types import ranked_shape, ranked_tensor
 from xdsl_bufferization.support.xdsl_releases import linalg_attrs, linalg_ops
 from xdsl_bufferization.tensors.eliminate_moves.readers import Reader, readers_of
 
@@ -73,34 +72,31 @@ def _collapse_last(op: Operation, moves: set[Operation]) -> Operation | None:
         )
     ):
         return None
-    groups = _groups(move, collapse)
+    groups = _groups(move.map, collapse)
     if groups is None or not _is_static(op, collapse):
         return None
     return _replace(op, move.map, collapse, groups)
 
 
 def _is_static(op: Operation, collapse: tensor.CollapseShapeOp) -> bool:
-    return all(
-        cast(TensorType[Attribute], value.type).has_static_shape()
-        for value in (op.results[0], collapse.src)
-    )
+    types = map(ranked_tensor, (*op.result_types, collapse.src.type))
+    return all(type.has_static_shape() for type in types)
 
 
 def _groups(
-    move: Move, collapse: tensor.CollapseShapeOp
+    map: AffineMap, collapse: tensor.CollapseShapeOp
 ) -> Sequence[Sequence[int]] | None:
     """
     By dimension of the move's result: the sizes that it is split into. `None` if it is not an
     index of the collapsed tensor as it is, or several are.
     """
-    assert move.map is not None
     sizes = ranked_shape(collapse.src)
     split: dict[int, Sequence[int]] = {}
-    for index, group in zip(move.map.results, reassociation(collapse), strict=True):
+    for index, group in zip(map.results, reassociation(collapse), strict=True):
         if not isinstance(index, AffineDimExpr) or index.position in split:
             return None
         split[index.position] = [sizes[dimension] for dimension in group]
-    return [split.get(dimension, ()) for dimension in range(move.map.num_dims)]
+    return [split.get(dimension, ()) for dimension in range(map.num_dims)]
 
 
 def _replace(
@@ -110,7 +106,7 @@ def _replace(
     groups: Sequence[Sequence[int]],
 ) -> Operation:
     (result,) = op.results
-    type = cast(TensorType[Attribute], result.type)
+    type = ranked_tensor(result.type)
     split = [
         group or [size] for group, size in zip(groups, type.get_shape(), strict=True)
     ]

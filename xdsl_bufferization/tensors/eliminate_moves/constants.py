@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import (
@@ -21,5 +21,5 @@ def splat_of(op: arith.ConstantOp) -> IntegerAttr[Any] | FloatAttr[Any] | None:
     if isinstance(value, DenseIntOrFPElementsAttr) and isinstance(
         value.type, TensorType
     ):
-        return splat_number(cast("DenseIntOrFPElementsAttr[Any]", value))
+        return splat_number(value)
     return None

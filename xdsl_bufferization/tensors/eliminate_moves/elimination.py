@@ -6,18 +6,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import cast
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import (
-    TensorType,
-)
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineMap
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.interfaces.move import MoveOpInterface, move_of
 from xdsl_bufferization.support.locations import builder_for
+from xdsl_bufferization.support.regions import defining_op
+from xdsl_bufferization.support.shaped_types import ranked_tensor
 from xdsl_bufferization.tensors.effects import is_pure
 from xdsl_bufferization.tensors.eliminate_moves.constants import splat_of
 from xdsl_bufferization.tensors.eliminate_moves.insertions import (
@@ -90,9 +88,8 @@ class Elimination:
         self, op: Operation, source: SSAValue, map: AffineMap
     ) -> Obstacle | None:
         """Make the move a view, or read through it; returns why neither is possible."""
-        source_type, type = (
-            cast(TensorType[Attribute], value.type) for value in (source, op.results[0])
-        )
+        source_type = ranked_tensor(source.type)
+        type = ranked_tensor(op.results[0].type)
         if not is_view(source_type, map, type):
             obstacle = self._read_through(op, source, map)
             is_done = obstacle is None or self._insert_before(op, source, map)
@@ -106,9 +103,8 @@ class Elimination:
 
     def _become_view(self, op: Operation, source: SSAValue) -> None:
         (result,) = op.results
-        type = cast(TensorType[Attribute], result.type)
         builder = builder_for(op, InsertPoint.before(op))
-        view = build_view(source, type, builder)
+        view = build_view(source, ranked_tensor(result.type), builder)
         if view is not source:
             view.name_hint = result.name_hint
         self._memory.merge(source, result)
@@ -135,20 +131,17 @@ class Elimination:
     ) -> None:
         """Let the readers read the source, or slices of it."""
         sources = {reads[0].value: source}
-        slices = [read.value.owner for read in reads[1:]]
+        slices = [defining_op(read.value) for read in reads[1:]]
         for read in reads:
             if read.value not in sources:
-                former = read.value.owner
-                assert isinstance(former, Operation)
+                former = defining_op(read.value)
                 whole = sources[former.operands[0]]
                 new = slice_source(former, whole, map)
                 self._memory.add_slice(whole, former, new)
                 sources[read.value] = new.results[0]
-            for reader in read.readers:
-                assert isinstance(reader, Reader)
+            for reader in read.able:
                 self._replace(reader, sources[read.value], map)
         for former in reversed(slices):
-            assert isinstance(former, Operation)
             _erase_unused(former)
 
     def _insert_before(self, op: Operation, source: SSAValue, map: AffineMap) -> bool:
@@ -204,7 +197,7 @@ def _several_slices(reads: Sequence[Read]) -> NoSuchMap | None:
     """An op that reads two of the tensors, whose maps would have to change at once."""
     seen: set[Operation] = set()
     for read in reads:
-        ops = {r.op for r in read.readers if isinstance(r, Reader)}
+        ops = {reader.op for reader in read.able}
         if both := seen & ops:
             return NoSuchMap(both.pop())
         seen |= ops
@@ -216,22 +209,15 @@ def _one_move_each(reads: Sequence[Read]) -> OneMoveEach | None:
     One of several readers that remains a move: one move may only take the place of one. That of
     a slice may be in a loop.
     """
-    readers = [
-        reader
-        for read in reads
-        for reader in read.readers
-        if isinstance(reader, Reader)
-    ]
+    readers = [reader for read in reads for reader in read.able]
     moves = (reader.op for reader in readers if reader.remains_a_move)
     op = next(moves, None) if len(readers) + len(reads) > 2 else None
     return None if op is None else OneMoveEach(op)
 
 
 def _take_constant(op: arith.ConstantOp) -> bool:
-    if not _able_to_take(op.result):
+    if not _able_to_take(op.result) or (number := splat_of(op)) is None:
         return False
-    number = splat_of(op)
-    assert number is not None
     builder = builder_for(op, InsertPoint.before(op))
     element = builder.insert(arith.ConstantOp(number)).result
     # A constant takes no time, whether it is used or not.

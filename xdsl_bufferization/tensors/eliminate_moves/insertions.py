@@ -18,19 +18,23 @@ their elements, so that no part is moved. Takes time in proportion to the ranks 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from xdsl.builder import Builder
 from xdsl.dialects import scf, tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
-from xdsl.ir import Attribute, Operation, SSAValue, Use
+from xdsl.ir import Operation, SSAValue, Use
 from xdsl.ir.affine import AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.support.attributes import integers
 from xdsl_bufferization.support.locations import builder_for
-from xdsl_bufferization.support.regions import block_of
-from xdsl_bufferization.support.shaped_types import is_rank_reduced, ranked_shape
+from xdsl_bufferization.support.regions import block_of, parent_of
+from xdsl_bufferization.support.shaped_types import (
+    is_rank_reduced,
+    ranked_shape,
+    ranked_tensor,
+)
 from xdsl_bufferization.support.xdsl_releases import slice_op
 from xdsl_bufferization.tensors.eliminate_moves.slices import (
     mixed_sizes,
@@ -111,9 +115,7 @@ def insert_before_move(source: SSAValue, insertions: Insertions) -> Inserted:
             value = new[-1].results[0]
             ops.append((op, new))
         else:
-            loop = op.parent_op()
-            assert loop is not None
-            former = loop.results[use.index]
+            former = parent_of(op).results[use.index]
             value = Rewriter.replace_value_with_new_type(former, source.type)
         tensors.append(value)
     return Inserted(tensors, ops)
@@ -121,10 +123,8 @@ def insert_before_move(source: SSAValue, insertions: Insertions) -> Inserted:
 
 def _is_yielded(use: Use, init: Use) -> bool:
     """Whether the use hands the tensor of a loop's init on to the next iteration."""
-    loop = init.operation
-    assert isinstance(loop, scf.ForOp)
     return (
-        use.operation is loop.body.block.last_op
+        use.operation is init.operation.regions[0].block.last_op
         and use.index == init.index - _FIRST_INIT
     )
 
@@ -165,10 +165,10 @@ def _insert(
     if isinstance(op, tensor.InsertSliceOp):
         new = _slice_inserted(op, value, order, builder)
     else:
-        assert isinstance(op, tensor.InsertOp)
-        indices = permuted(op.indices, order)
+        scalar, _, *indices = op.operands
         new = tensor.InsertOp.create(
-            operands=(op.scalar, value, *indices), result_types=(value.type,)
+            operands=(scalar, value, *permuted(indices, order)),
+            result_types=(value.type,),
         )
     builder.insert(new)
     new.attributes.update(op.attributes)
@@ -199,7 +199,7 @@ def _slice_inserted(
     )
     part, shape = op.source, ranked_shape(op.source)
     if not is_rank_reduced(shape, [size for size in sizes if isinstance(size, int)]):
-        element = cast(TensorType[Attribute], part.type).element_type
+        element = ranked_tensor(part.type).element_type
         kept = [size for size in shape if size != 1]
         part = build_view(part, TensorType(element, kept), builder)
     return slice_op(

@@ -24,12 +24,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple, TypeVar, cast
+from typing import NamedTuple, TypeVar
 
 from xdsl.builder import Builder
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, TensorType
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint
 
@@ -38,7 +38,7 @@ from xdsl_bufferization.interfaces.move import move_of
 from xdsl_bufferization.support.attributes import segment_sizes
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.shaped_types import is_tensor
+from xdsl_bufferization.support.shaped_types import is_tensor, ranked_tensor
 from xdsl_bufferization.support.xdsl_releases import linalg_attrs, linalg_ops
 from xdsl_bufferization.tensors.eliminate_moves.obstacles import (
     NoSuchMap,
@@ -189,9 +189,9 @@ class ProductReader(Reader):
     Source: https://mlir.llvm.org/docs/Dialects/Linalg/#linalgmatmul-linalgmatmulop
     """
 
-    def __init__(self, op: Operation, maps: ArrayAttr[AffineMapAttr]):
+    def __init__(self, op: Operation, maps: ArrayAttr):
         super().__init__(op)
-        self._maps = [map.data for map in maps]
+        self._maps = [map.data for map in maps if isinstance(map, AffineMapAttr)]
 
     def obstacle_to(self, map: AffineMap) -> Obstacle | None:
         is_batch_first = map.results[:1] == (AffineDimExpr(0),)
@@ -312,12 +312,9 @@ def _reader(op: Operation) -> Reader | Obstacle:
         return CollapseReader(op) if is_static else ReaderNotStructured(op)
     if op_name(op) in _PRODUCTS:
         maps = op.properties.get("indexing_maps")
-        is_free = isinstance(maps, ArrayAttr) and all(map(is_tensor, op.operands))
-        return (
-            ProductReader(op, cast(ArrayAttr[AffineMapAttr], maps))
-            if is_free
-            else ReaderNotStructured(op)
-        )
+        if isinstance(maps, ArrayAttr) and all(map(is_tensor, op.operands)):
+            return ProductReader(op, maps)
+        return ReaderNotStructured(op)
     move, style = move_of(op), DestinationStyleOpInterface.of(op)
     if (
         move is None
@@ -336,7 +333,7 @@ def _insert_move(
 ) -> Operation:
     """Put a `linalg.generic` that moves elements of the source in the place of the op."""
     (former,) = op.results
-    element = cast(TensorType[Attribute], former.type).element_type
+    element = ranked_tensor(former.type).element_type
     body = Block(arg_types=(element, element))
     body.add_op(linalg_ops.YieldOp(body.args[0]))
     maps = map, AffineMap.identity(map.num_dims)

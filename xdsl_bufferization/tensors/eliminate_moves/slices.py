@@ -15,21 +15,21 @@ of the slices. Takes time in proportion to the slices and their ranks.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypeVar, cast
+from typing import NamedTuple, TypeVar
 
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     TensorType,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.interfaces.reify import Size
 from xdsl_bufferization.support.attributes import integers
 from xdsl_bufferization.support.locations import builder_for
-from xdsl_bufferization.support.shaped_types import ranked_shape
+from xdsl_bufferization.support.shaped_types import ranked_shape, ranked_tensor
 from xdsl_bufferization.support.xdsl_releases import slice_op
 from xdsl_bufferization.tensors.eliminate_moves.obstacles import Obstacle
 from xdsl_bufferization.tensors.eliminate_moves.readers import Reader, readers_of
@@ -59,6 +59,11 @@ class Read(NamedTuple):
     value: SSAValue
     readers: Sequence[Reader | Obstacle]
 
+    @property
+    def able(self) -> Sequence[Reader]:
+        """Those that are no obstacles."""
+        return [reader for reader in self.readers if isinstance(reader, Reader)]
+
 
 def reads_of(result: SSAValue, map: AffineMap) -> Sequence[Read]:
     """The result of a move with that map, and its slices, each after what it is a slice of."""
@@ -87,19 +92,18 @@ def slice_source(op: Operation, source: SSAValue, map: AffineMap) -> Operation:
     The slice of the source whose elements the slice of a move's result has, put before that,
     given the map of the move.
     """
-    assert isinstance(op, tensor.ExtractSliceOp)
     order = order_of(map)
     assert order is not None
     offsets, sizes, strides = (
         permuted(mixed_sizes(op, f"static_{name}", getattr(op, name)), order)
         for name in ("offsets", "sizes", "strides")
     )
-    element = cast(TensorType[Attribute], source.type).element_type
-    type = TensorType(element, permuted(ranked_shape(op.result), order))
+    element = ranked_tensor(source.type).element_type
+    type = TensorType(element, permuted(ranked_shape(op.results[0]), order))
     new = slice_op(tensor.ExtractSliceOp, [source], type, offsets, sizes, strides)
     builder_for(op, InsertPoint.before(op)).insert(new)
     new.attributes.update(op.attributes)
-    new.result.name_hint = op.result.name_hint
+    new.result.name_hint = op.results[0].name_hint
     return new
 
 

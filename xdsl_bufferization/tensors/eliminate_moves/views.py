@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
-from typing import cast
 
 from xdsl.builder import Builder
 from xdsl.dialects import tensor
@@ -29,7 +28,11 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 
 from xdsl_bufferization.interfaces.reify import sizes_of
-from xdsl_bufferization.support.shaped_types import has_encoding, ranked_shape
+from xdsl_bufferization.support.shaped_types import (
+    has_encoding,
+    ranked_shape,
+    ranked_tensor,
+)
 
 
 def is_view(
@@ -104,7 +107,7 @@ def collapse(
     source: SSAValue, groups: Sequence[Sequence[int]], builder: Builder
 ) -> SSAValue:
     """A tensor with one dimension for each group of dimensions; the groups have all of them."""
-    type = cast(TensorType[Attribute], source.type)
+    type = ranked_tensor(source.type)
     sizes = [
         DYNAMIC_INDEX if DYNAMIC_INDEX in shape else prod(shape)
         for group in groups

@@ -12,15 +12,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from typing import cast
 
 from xdsl.builder import Builder
 from xdsl.dialects import affine, arith, tensor
 from xdsl.dialects.builtin import AffineMapAttr, IndexType, IntegerAttr, TensorType
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint
 
+from xdsl_bufferization.support.regions import terminator_of
+from xdsl_bufferization.support.shaped_types import ranked_tensor
 from xdsl_bufferization.support.xdsl_releases import linalg_ops
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.eliminate_copies.rematerialization import remove_unused
@@ -79,7 +80,7 @@ class _Body:
         for member in order:
             self._add_inputs(member)
         for type in root.loops.op.result_types:
-            element = cast("TensorType[Attribute]", type).element_type
+            element = ranked_tensor(type).element_type
             self._block.insert_arg(element, len(self._block.args))
         for member in order:
             self._yielded[member] = self._clone(member)
@@ -112,8 +113,7 @@ class _Body:
 
     def _clone(self, member: Member) -> Sequence[SSAValue]:
         """Add the body of a member, as far as it is needed; returns what it yields."""
-        terminator = member.loops.body.last_op
-        assert terminator is not None
+        terminator = terminator_of(member.loops.body)
         elements: dict[SSAValue, SSAValue] = {
             argument: self._element(member, index)
             for index, argument in enumerate(member.loops.body.args)

@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import NoneAttr
 from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
+from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses
 from xdsl_bufferization.tensors.costs.figures import allocated_at
 from xdsl_bufferization.tensors.costs.live_ranges import Allocation, footprints_of
@@ -60,9 +61,7 @@ class FunctionMemory:
         depths: dict[Block, int] = {}
         for allocation in self.allocations:
             if self.live_at(allocation.time) > self.footprint:
-                block = self._op_at(allocation.time).parent
-                assert block is not None
-                self._add_depths(block, depths)
+                self._add_depths(block_of(self._op_at(allocation.time)), depths)
         return depths
 
     def live_at(self, time: float) -> int:
@@ -93,16 +92,13 @@ class FunctionMemory:
 
     def _op_at(self, time: int) -> Operation:
         """The op that something is allocated or touched for."""
-        op = self.points.at[round(time / SCALE)]
-        assert op is not None
-        return op
+        return self.points.op_at(round(time / SCALE))
 
     def _blocks_around(self, time: int) -> Iterator[Block]:
         """The blocks of the function around what is allocated or touched at the time."""
         op: Operation | None = self._op_at(time)
         while op is not None and op is not self.function:
-            block = op.parent
-            assert block is not None
+            block = block_of(op)
             yield block
             op = block.parent_op()
 

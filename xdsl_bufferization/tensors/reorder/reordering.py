@@ -16,6 +16,7 @@ from xdsl.ir import Block, Operation
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.planning.order.best_order import best_order
 from xdsl_bufferization.support.limits import MAX_REORDERED_OPS
+from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
@@ -39,10 +40,9 @@ def put_in_order(
     staying = increasing_subsequence(order)
     following = ops[-1].next_op
     for index in reversed(order):
-        op, block = ops[index], ops[index].parent
-        assert block is not None
+        op = ops[index]
         if index not in staying:
-            changes.move(op, block, following)
+            changes.move(op, block_of(op), following)
         following = op
 
 

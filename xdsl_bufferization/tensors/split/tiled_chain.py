@@ -23,17 +23,20 @@ reads none of another part, so any tensor of the type does, one that is read in 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import cast
 
 from xdsl.builder import Builder
 from xdsl.dialects import arith, scf, tensor
 from xdsl.dialects.builtin import IndexType, IntegerAttr, TensorType
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.nothing_known import NOTHING_KNOWN
-from xdsl_bufferization.support.shaped_types import is_tensor
+from xdsl_bufferization.support.shaped_types import (
+    is_tensor,
+    ranked_shape,
+    ranked_tensor,
+)
 from xdsl_bufferization.support.xdsl_releases import slice_op
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.split.chains import Chain, Link
@@ -94,8 +97,8 @@ class _TiledChain:
         last = chain.last.op
         before = changes.builder(last, InsertPoint.before(last))
         if destination is None:
-            type = cast("TensorType[Attribute]", last.results[0].type)
-            destination = before.insert(tensor.EmptyOp((), type)).tensor
+            empty = tensor.EmptyOp((), last.results[0].type)
+            destination = before.insert(empty).tensor
         self._destination = destination
         index = IndexType()
         start, stop, step = (
@@ -192,8 +195,7 @@ class _TiledChain:
         if not dimensions:
             return value
         places = self._places(value, dimensions)
-        whole = cast("TensorType[Attribute]", value.type)
-        type = TensorType(whole.element_type, places[1])
+        type = TensorType(ranked_tensor(value.type).element_type, places[1])
         if _is_empty(value):
             return self._insert(tensor.EmptyOp((), type))
         return self._insert(slice_op(tensor.ExtractSliceOp, [value], type, *places))
@@ -202,8 +204,7 @@ class _TiledChain:
         self, value: SSAValue, dimensions: Sequence[int]
     ) -> tuple[Sequence[SSAValue | int], Sequence[int]]:
         """The offsets and sizes of a part."""
-        whole = cast("TensorType[Attribute]", value.type)
-        start, shape = self._body.args[0], enumerate(whole.get_shape())
+        start, shape = self._body.args[0], enumerate(ranked_shape(value))
         places = [(start, self._size) if d in dimensions else (0, n) for d, n in shape]
         return [offset for offset, _ in places], [size for _, size in places]
 

@@ -31,6 +31,7 @@ from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
 from xdsl_bufferization.support.call_graph import is_function, is_return
 from xdsl_bufferization.support.limits import MAX_LOOP_ROUNDS
 from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.regions import op_result
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.verification.copy_bound.forwarding import Forwarding
 from xdsl_bufferization.verification.copy_bound.links import (
@@ -195,10 +196,10 @@ class Contents:
                 first = function.regions[0].blocks.first
                 return self._sizes.of(value) if value.block is first else 0
             return self._value_of_sources(value)
-        assert isinstance(value, OpResult)
-        if value.op.regions and value in self._forwarding.sources:
-            return self._value_of_sources(value)
-        return min(self._sizes.of(value), self._value_of_result(value))
+        result = op_result(value)
+        if result.op.regions and result in self._forwarding.sources:
+            return self._value_of_sources(result)
+        return min(self._sizes.of(result), self._value_of_result(result))
 
     def _value_of_sources(self, value: SSAValue) -> int:
         sources = self._forwarding.sources.get(value, ())

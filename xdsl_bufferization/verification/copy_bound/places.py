@@ -21,6 +21,7 @@ from xdsl_bufferization.interfaces.nothing_known import NOTHING_KNOWN
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
 from xdsl_bufferization.support.call_graph import is_function_argument
 from xdsl_bufferization.support.limits import MAX_VIEW_STEPS
+from xdsl_bufferization.support.regions import defining_op
 from xdsl_bufferization.verification.access_paths import (
     AccessPath,
     ReshapeStep,
@@ -105,10 +106,10 @@ def has_contents_of_its_own(root: SSAValue, links: Links) -> bool:
     """
     if isinstance(root, BlockArgument):
         return is_function_argument(root)
-    assert isinstance(root, OpResult)
-    if root.op.regions and DestinationStyleOpInterface.of(root.op) is None:
+    op = defining_op(root)
+    if op.regions and DestinationStyleOpInterface.of(op) is None:
         return False
-    insertion = SubsetInsertionOpInterface.of(root.op)
+    insertion = SubsetInsertionOpInterface.of(op)
     made_of = links.to_result.get(root, ())
     return insertion is None and all(
         link.kind is LinkKind.UPDATE and link.part is None for link in made_of

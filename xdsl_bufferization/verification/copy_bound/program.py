@@ -19,7 +19,7 @@ from xdsl.traits import IsTerminator
 
 from xdsl_bufferization.interfaces.loop_like import trip_count
 from xdsl_bufferization.support.limits import MAX_DEPENDENT_OPS
-from xdsl_bufferization.support.regions import block_of
+from xdsl_bufferization.support.regions import block_of, terminator_of
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.verification.access_paths import (
     AccessPath,
@@ -85,8 +85,7 @@ class Program:
             if relation(later, path) is Relation.DISJOINT:
                 count = trip_count(loop)
                 inner *= 1 if count is None else count
-        assert outer.first_op is not None
-        return inner * executions(outer.first_op)
+        return inner * executions(terminator_of(outer))
 
 
 class _Dependences:

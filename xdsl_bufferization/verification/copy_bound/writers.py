@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from functools import partial
 from math import prod
 
-from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.loop_like import trip_count
@@ -38,7 +38,7 @@ from xdsl_bufferization.interfaces.subset import (
 from xdsl_bufferization.support.call_graph import is_function_argument
 from xdsl_bufferization.support.limits import MAX_LATER_READERS
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.regions import block_of
+from xdsl_bufferization.support.regions import block_of, defining_op
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.support.xdsl_releases import linalg_abstract_ops
 from xdsl_bufferization.verification.access_paths import (
@@ -153,8 +153,7 @@ class Writers:
         if isinstance(inserted, BlockArgument):
             return not is_function_argument(inserted)
         # Loaded from there, perhaps.
-        assert isinstance(inserted, OpResult)
-        return any(map(is_tensor, inserted.op.operands))
+        return any(map(is_tensor, defining_op(inserted).operands))
 
     def _carried_arguments(self) -> Sequence[BlockArgument]:
         sources = self._program.forwarding.sources

@@ -18,6 +18,7 @@ from xdsl_bufferization.dialects.bufferization.memref_ops import CloneOp, Deallo
 from xdsl_bufferization.support.attributes import constant_integer
 from xdsl_bufferization.support.locations import copy_location
 from xdsl_bufferization.support.memref_types import is_cast_guaranteed
+from xdsl_bufferization.support.regions import defining_op
 from xdsl_bufferization.support.shaped_types import are_cast_compatible
 from xdsl_bufferization.support.xdsl_releases import erase_op, replace_op
 
@@ -195,8 +196,7 @@ class DeallocOfUnused(RewritePattern):
         ]
         _keep(op, [not no_use for no_use in unused], rewriter)
         for buffer in allocations:
-            assert isinstance(buffer.owner, Operation)
-            erase_op(rewriter, buffer.owner)
+            erase_op(rewriter, defining_op(buffer))
 
 
 class DeallocOfBaseOfAllocation(RewritePattern):

@@ -24,6 +24,7 @@ from xdsl_bufferization.dialects.bufferization.tensor_ops import (
     MaterializeInDestinationOp,
 )
 from xdsl_bufferization.support.attributes import constant_integer
+from xdsl_bufferization.support.shaped_types import ranked_shape
 from xdsl_bufferization.support.xdsl_releases import erase_op, replace_op
 
 
@@ -108,7 +109,7 @@ class DimOfAllocTensor(RewritePattern):
                 replace_op(rewriter, dim, tensor.DimOp(op.copy, dim.index))
                 continue
             index = constant_integer(dim.index)
-            shape = cast(TensorType[Attribute], op.tensor.type).get_shape()
+            shape = ranked_shape(op.tensor)
             if index is None or not 0 <= index < len(shape):
                 continue
             if shape[index] == DYNAMIC_INDEX:

@@ -5,7 +5,6 @@ The meaning of attributes of ops: the values of constants, and the ops that symb
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
 
 import numpy as np
 from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
@@ -42,12 +41,12 @@ def constant_value(attribute: Attribute | None, type: Attribute) -> Value:
     """
     match attribute:
         case IntegerAttr() as number:
-            return wrap(type, cast("IntegerAttr[Any]", number).value.data)
+            return wrap(type, number.value.data)
         case FloatAttr() as number:
-            value = cast("FloatAttr[Any]", number).value.data
+            value = number.value.data
             return dtype_of(type).type(value)
         case ArrayAttr() as parts:
-            return _complex(cast("Sequence[Attribute]", parts.data), type)
+            return _complex(parts.data, type)
         case DenseIntOrFPElementsAttr() as dense:
             return _elements(dense.data.data, type)
         case DenseResourceAttr() as resource:
@@ -57,11 +56,7 @@ def constant_value(attribute: Attribute | None, type: Attribute) -> Value:
 
 
 def _complex(parts: Sequence[Attribute], type: Attribute) -> Value:
-    values = [
-        cast("FloatAttr[Any]", part).value.data
-        for part in parts
-        if isinstance(part, FloatAttr)
-    ]
+    values = [part.value.data for part in parts if isinstance(part, FloatAttr)]
     if len(values) != 2:
         raise MissingSemanticsError("a complex constant has two parts, both floats")
     return dtype_of(type).type(complex(*values))
@@ -75,7 +70,7 @@ def _elements(data: bytes, type: Attribute) -> Array:
     if dtype == np.bool_:
         elements = np.frombuffer(data, np.uint8) != 0
     else:
-        elements = cast("Array", wrap(element, np.frombuffer(data, dtype)))
+        elements = wrap(element, np.frombuffer(data, dtype))
     elements.flags.writeable = False
     shape = type.get_shape()
     if elements.size == 1:

@@ -158,8 +158,7 @@ def parse_flags(parser: Parser, known: Container[str]) -> dict[str, Attribute]:
 def print_flags(printer: Printer, op: Operation) -> None:
     mode = op.properties.get("roundingmode")
     if isinstance(mode, IntegerAttr):
-        number = cast("IntegerAttr[IntegerType]", mode).value.data
-        printer.print_string(f" {_ROUNDING_MODES[number]}")
+        printer.print_string(f" {_ROUNDING_MODES[mode.value.data]}")
     for name, keyword in (("fastmath", "fastmath"), ("overflowFlags", "overflow")):
         flags = op.properties.get(name)
         if isinstance(flags, arith.FastMathFlagsAttr | arith.IntegerOverflowAttr):

@@ -61,8 +61,7 @@ class _MoveOp(Operation):
     def print(self, printer: Printer) -> None:
         print_operands(printer, "ins", self.operands[:1], ":")
         print_operands(printer, "outs", self.operands[1:], ":")
-        numbers = cast("DenseArrayBase[Any]", self.properties[self.keyword])
-        print_integers(printer, self.keyword, numbers.get_values())
+        print_integers(printer, self.keyword, integers(self, self.keyword))
         print_attributes(printer, self)
 
     @classmethod

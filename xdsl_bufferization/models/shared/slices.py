@@ -31,7 +31,7 @@ from xdsl_bufferization.support.attributes import constant_integer, integers
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.limits import MAX_SIZE_STEPS
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.regions import defining_op, index_of
+from xdsl_bufferization.support.regions import index_of, op_result
 from xdsl_bufferization.support.shaped_types import is_rank_reduced, ranked_shape
 
 
@@ -158,8 +158,9 @@ class _Tracer:
         if isinstance(value, BlockArgument):
             parent = value.block.parent_op()
             return None if parent is None else self._carried(parent, symbol)
-        size = computed_size(value, symbol.dimension)
-        return self._carried(defining_op(value), symbol) if size is None else size
+        result = op_result(value)
+        size = computed_size(result, symbol.dimension)
+        return self._carried(result.op, symbol) if size is None else size
 
     def _carried(self, op: Operation, symbol: Symbol) -> Expression | None:
         """

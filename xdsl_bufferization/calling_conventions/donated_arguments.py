@@ -31,11 +31,12 @@ from xdsl_bufferization.support.shaped_types import is_memref_type
 
 
 def with_donated_arguments(
-    module: Operation, change: Callable[[Operation, AbstractSet[SSAValue]], None]
+    module: Operation, change: Callable[[CallGraph, AbstractSet[SSAValue]], None]
 ) -> None:
     """
     Apply `change` to the module after all donated arguments are used instead of the results
-    that they are; it gets the results of calls that nobody uses for that reason.
+    that they are; it gets the functions of the module, and the results of calls that nobody
+    uses for that reason.
 
     Raises `BufferizationError`, and leaves the module as it is, if a function does not return
     what it should, or if `change` raises it.
@@ -44,9 +45,10 @@ def with_donated_arguments(
     check_donated_arguments(calls)
     if any(map(donated_arguments, calls.functions)):
         with all_or_nothing(module):
-            change(module, _use_arguments(CallGraph(module)))
+            calls = CallGraph(module)
+            change(calls, _use_arguments(calls))
     else:
-        change(module, frozenset())
+        change(calls, frozenset())
 
 
 def check_donated_arguments(calls: CallGraph) -> None:

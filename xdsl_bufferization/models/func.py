@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import cast
 
 from xdsl.dialects import func
@@ -69,7 +70,7 @@ class FuncModel(BufferizableOpInterface):
         if not isinstance(value, BlockArgument):
             return True
         writable = _hint(cast(func.FuncOp, op), value.index, "bufferization.writable")
-        return writable != BoolAttr.from_bool(False)
+        return writable is None or writable != BoolAttr.from_bool(False)
 
     def verify_op(self, op: Operation, options: OneShotOptions) -> None:
         function = cast(func.FuncOp, op)
@@ -375,7 +376,15 @@ def _boundary_type(type: Attribute, options: OneShotOptions) -> Attribute:
 def _set_signature(
     function: func.FuncOp, inputs: Sequence[Attribute], outputs: Sequence[Attribute]
 ) -> None:
-    function.function_type = FunctionType.from_lists([*inputs], [*outputs])
+    function.function_type = _function_type((*inputs,), (*outputs,))
+
+
+@lru_cache(maxsize=1024)
+def _function_type(
+    inputs: Sequence[Attribute], outputs: Sequence[Attribute]
+) -> FunctionType:
+    """The type, which xDSL verifies when it is made: functions have few."""
+    return FunctionType.from_lists(inputs, outputs)
 
 
 def _without_hints(attributes: DictionaryAttr) -> DictionaryAttr:

@@ -8,7 +8,7 @@ may overwrite, and the caller owns it before and after the call.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import (
@@ -107,13 +107,16 @@ def _renumbered(attributes: DictionaryAttr, kept: Sequence[int]) -> DictionaryAt
     return DictionaryAttr(data)
 
 
-def _donations(function: Operation) -> Iterator[tuple[int, Attribute]]:
+def _donations(function: Operation) -> Sequence[tuple[int, Attribute]]:
     """The arguments with the attribute, and its value."""
     found = attribute(function, _ARGUMENTS)
-    if isinstance(found, ArrayAttr):
-        for argument, entry in enumerate(cast("ArrayAttr[DictionaryAttr]", found)):
-            if (index := entry.data.get(ALIASING_RESULT)) is not None:
-                yield argument, index
+    if not isinstance(found, ArrayAttr):
+        return ()
+    return [
+        (argument, index)
+        for argument, entry in enumerate(cast("ArrayAttr[DictionaryAttr]", found))
+        if (index := entry.data.get(ALIASING_RESULT)) is not None
+    ]
 
 
 def _objection(function: Operation, argument: int, index: Attribute) -> str | None:

@@ -22,7 +22,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
-from xdsl.dialects.builtin import NoneAttr
 from xdsl.ir import Block
 
 from xdsl_bufferization.planning.order.reduction import ReducedGraph
@@ -31,6 +30,7 @@ from xdsl_bufferization.planning.order.task_graph import (
     TaskGraph,
     lower_bound,
 )
+from xdsl_bufferization.support.memref_types import DEFAULT_SPACE
 from xdsl_bufferization.tensors.costs.buffer_uses import SCALE
 from xdsl_bufferization.tensors.costs.figures import peak_of
 from xdsl_bufferization.tensors.costs.live_ranges import Allocation, footprints_of
@@ -125,7 +125,7 @@ class BlockTasks:
     def _buffer(self, allocation: Allocation) -> TaskBuffer | None:
         """The memory as the tasks use it; `None` if no task decides how long it is live."""
         memory = allocation.memory
-        if not self._starts or memory.space != NoneAttr():
+        if not self._starts or memory.space != DEFAULT_SPACE:
             return None
         is_kept = memory.end > self._end * SCALE
         by = self._task(allocation.time)
@@ -169,17 +169,17 @@ class BlockTasks:
         The most bytes that are live within the op, beyond those before it and those that it
         allocates; negative if these are not live together.
         """
-        nested = self._nested.get(task, ())
-        return self._beyond(task, peak_of(a.memory for a in nested))
+        nested = self._nested.get(task)
+        return self._beyond(task, peak_of(a.memory for a in nested)) if nested else 0
 
     def _least_temporary(self, task: int) -> int:
         """The same in each order of the ops in its regions: a lower bound."""
-        touched = footprints_of(self._nested.get(task, ())).get(NoneAttr(), 0)
-        return min(self.graph.temporary[task], self._beyond(task, touched))
+        nested = self._nested.get(task)
+        touched = footprints_of(nested).get(DEFAULT_SPACE, 0) if nested else 0
+        temporary = self.graph.temporary[task]
+        return min(temporary, self._beyond(task, touched)) if nested else temporary
 
     def _beyond(self, task: int, live: int) -> int:
-        if task not in self._nested:
-            return 0
         escaping = self._escaping.get(task, 0)
         return max(-escaping, live - escaping - self._dying.get(task, 0))
 

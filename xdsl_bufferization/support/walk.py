@@ -9,7 +9,7 @@ op is given to the caller, and what is in its regions afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 
 from xdsl.ir import Block, Operation, Region
 
@@ -55,25 +55,23 @@ def walk(
     without unreachable blocks, `without` some ops and all that is nested in them, and without all
     that is nested in the `closed` ops.
     """
+    pending: list[Operation] = []
     for outermost in scope:
         if outermost in without:
             continue
         yield outermost
-        if not outermost.regions or outermost in closed:
-            continue
-        pending = _first_ops(map(blocks_in_order, outermost.regions))
-        while pending:
-            op: Operation | None = pending.pop()
-            while op is not None:
-                following = op.next_op
-                if op not in without:
-                    yield op
-                    if op.regions and op not in closed:
-                        if following is not None:
-                            pending.append(following)
-                        pending += _first_ops(map(blocks_in_order, op.regions))
-                        break
-                op = following
+        op: Operation | None = None
+        if outermost.regions and outermost not in closed:
+            op = _enter(outermost.regions, blocks_in_order, pending)
+        while op is not None:
+            following = op.next_op
+            if op not in without:
+                yield op
+                if op.regions and op not in closed:
+                    if following is not None:
+                        pending.append(following)
+                    following = _enter(op.regions, blocks_in_order, pending)
+            op = pending.pop() if following is None and pending else following
 
 
 def walk_all(scope: Iterable[Operation]) -> Iterator[Operation]:
@@ -81,31 +79,42 @@ def walk_all(scope: Iterable[Operation]) -> Iterator[Operation]:
     The ops and those nested in them, parents first, in the order of the text;
     unreachable blocks included.
     """
+    pending: list[Operation] = []
     for outermost in scope:
         yield outermost
-        if not outermost.regions:
-            continue
-        pending = _first_ops(region.blocks for region in outermost.regions)
-        while pending:
-            op: Operation | None = pending.pop()
-            while op is not None:
-                following = op.next_op
-                yield op
-                if op.regions:
-                    if following is not None:
-                        pending.append(following)
-                    pending += _first_ops(region.blocks for region in op.regions)
-                    break
-                op = following
+        op = _enter(outermost.regions, _blocks_of, pending)
+        while op is not None:
+            following = op.next_op
+            yield op
+            if op.regions:
+                if following is not None:
+                    pending.append(following)
+                following = _enter(op.regions, _blocks_of, pending)
+            op = pending.pop() if following is None and pending else following
 
 
-def _first_ops(regions: Iterable[Iterable[Block]]) -> list[Operation]:
-    """The first op of each block of the regions, the last block first."""
+def _blocks_of(region: Region) -> Iterable[Block]:
+    return region.blocks
+
+
+def _enter(
+    regions: Sequence[Region],
+    blocks_of: Callable[[Region], Iterable[Block]],
+    pending: list[Operation],
+) -> Operation | None:
+    """
+    The op with which the regions start, if there is one. The first ops of the other blocks are
+    pending, the last block first.
+    """
+    if len(regions) == 1:
+        (region,) = regions
+        if (block := region.first_block) is region.last_block:
+            return None if block is None else block.first_op
     found = [
         first
-        for blocks in regions
-        for block in blocks
+        for region in regions
+        for block in blocks_of(region)
         if (first := block.first_op) is not None
     ]
-    found.reverse()
-    return found
+    pending += reversed(found)
+    return pending.pop() if found else None

@@ -20,8 +20,9 @@ memory, and the dependences.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
+from xdsl.dialects.builtin import NoneAttr
 from xdsl.ir import Block
 
 from xdsl_bufferization.planning.order.reduction import ReducedGraph
@@ -74,9 +75,8 @@ class BlockTasks:
         if ops:
             self.outside = memory.live_at(self._starts[0] * SCALE - SCALE // 2)
         buffers = [b for a in allocations if (b := self._buffer(a)) is not None]
-        tasks = range(len(self._times))
         self.graph: TaskGraph = TaskGraph(
-            self._successors(predecessors), buffers, [*map(self._temporary, tasks)]
+            self._successors(predecessors), buffers, self._temporary(_peak)
         )
 
     def set_dependences(self, predecessors: Sequence[Iterable[int]]) -> None:
@@ -103,8 +103,9 @@ class BlockTasks:
         A lower bound of the peaks of all orders, of ops in regions too, given that of the orders
         of the tasks.
         """
-        least = [*map(self._least_temporary, range(len(self.graph)))]
-        if least == self.graph.temporary:
+        now = self.graph.temporary
+        least = [*map(min, now, self._temporary(_bytes_touched_at_once))]
+        if least == now:
             return bound
         graph = TaskGraph(self.graph.successors, self.graph.buffers, least)
         return min(bound, lower_bound(ReducedGraph(graph).graph))
@@ -164,24 +165,18 @@ class BlockTasks:
                 task = self._number[self._starts[op] * SCALE]
                 self._dying[task] = self._dying.get(task, 0) + allocation.memory.size
 
-    def _temporary(self, task: int) -> int:
+    def _temporary(self, live: Callable[[Sequence[Allocation]], int]) -> list[int]:
         """
-        The most bytes that are live within the op, beyond those before it and those that it
-        allocates; negative if these are not live together.
+        By task: the most bytes that are `live` within the op of the memory that its regions
+        allocate, beyond those before it and those that it allocates; negative if these are not
+        live together.
         """
-        nested = self._nested.get(task)
-        return self._beyond(task, peak_of(a.memory for a in nested)) if nested else 0
-
-    def _least_temporary(self, task: int) -> int:
-        """The same in each order of the ops in its regions: a lower bound."""
-        nested = self._nested.get(task)
-        touched = footprints_of(nested).get(DEFAULT_SPACE, 0) if nested else 0
-        temporary = self.graph.temporary[task]
-        return min(temporary, self._beyond(task, touched)) if nested else temporary
-
-    def _beyond(self, task: int, live: int) -> int:
-        escaping = self._escaping.get(task, 0)
-        return max(-escaping, live - escaping - self._dying.get(task, 0))
+        temporary = [0] * len(self._times)
+        for task, nested in self._nested.items():
+            escaping = self._escaping.get(task, 0)
+            beyond = live(nested) - escaping - self._dying.get(task, 0)
+            temporary[task] = max(-escaping, beyond)
+        return temporary
 
     # Tasks ------------------------------------------------------------------------------
 
@@ -218,3 +213,12 @@ class BlockTasks:
             for before in predecessors[op]:
                 successors[last[before]].append(task)
         return successors
+
+
+def _peak(allocations: Iterable[Allocation]) -> int:
+    return peak_of(allocation.memory for allocation in allocations)
+
+
+def _bytes_touched_at_once(allocations: Iterable[Allocation]) -> int:
+    """A lower bound of the peak in each order of the ops."""
+    return footprints_of(allocations).get(NoneAttr(), 0)

@@ -259,9 +259,16 @@ class _ModelAnswers:
             self._verified.add(kind)
 
 
+_ASKED_OF_OURS = 32
+"""Operands and results of an op about which models of this package are asked to verify them."""
+
+
 def _verify_answers(model: BufferizableOpInterface, op: Operation) -> None:
     state = MemoizingState()
-    for index, value in enumerate(op.operands):
+    # Models of this package answer alike for the operands of terminators and loops.
+    is_ours = not is_of_other_package(type(model))
+    asked = _ASKED_OF_OURS if is_ours else None
+    for index, value in enumerate(op.operands[:asked]):
         if is_tensor(value):
             ask(model, "reads", BOOL, op, index, state)
             ask(model, "writes", BOOL, op, index, state)
@@ -270,7 +277,7 @@ def _verify_answers(model: BufferizableOpInterface, op: Operation) -> None:
             ask(model, "must_be_in_place", BOOL, op, index)
             ask(model, "read_part", _PART, op, index)
             ask(model, "written_part", _PART, op, index)
-    for result in op.results:
+    for result in op.results[:asked]:
         if is_tensor(result):
             ask(model, "is_writable", BOOL, op, result, state)
             ask(model, "allocates", BOOL, op, result)

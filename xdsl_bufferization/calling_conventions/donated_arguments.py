@@ -35,8 +35,7 @@ def with_donated_arguments(
 ) -> None:
     """
     Apply `change` to the module after all donated arguments are used instead of the results
-    that they are; it gets the functions of the module, and the results of calls that nobody
-    uses for that reason.
+    that they are; it gets the results of calls that are unused for that reason.
 
     Raises `BufferizationError`, and leaves the module as it is, if a function does not return
     what it should, or if `change` raises it.

@@ -67,10 +67,10 @@ class FuncModel(BufferizableOpInterface):
     """
 
     def is_writable(self, op: Operation, value: SSAValue, state: AnalysisState) -> bool:
-        if not isinstance(value, BlockArgument):
+        if not isinstance(value, BlockArgument) or "arg_attrs" not in op.properties:
             return True
         writable = _hint(cast(func.FuncOp, op), value.index, "bufferization.writable")
-        return writable is None or writable != BoolAttr.from_bool(False)
+        return writable != BoolAttr.from_bool(False)
 
     def verify_op(self, op: Operation, options: OneShotOptions) -> None:
         function = cast(func.FuncOp, op)

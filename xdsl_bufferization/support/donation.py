@@ -8,7 +8,7 @@ may overwrite, and the caller owns it before and after the call.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import (
@@ -46,6 +46,8 @@ def donated_arguments(function: Operation) -> Mapping[int, int]:
     By index of a result: the index of the argument in whose memory it is, without what
     `check_donations` has an objection to.
     """
+    if attribute(function, _ARGUMENTS) is None:
+        return {}
     return {
         cast("IntegerAttr[IntegerType]", index).value.data: argument
         for argument, index in _donations(function)
@@ -107,16 +109,13 @@ def _renumbered(attributes: DictionaryAttr, kept: Sequence[int]) -> DictionaryAt
     return DictionaryAttr(data)
 
 
-def _donations(function: Operation) -> Sequence[tuple[int, Attribute]]:
+def _donations(function: Operation) -> Iterator[tuple[int, Attribute]]:
     """The arguments with the attribute, and its value."""
     found = attribute(function, _ARGUMENTS)
-    if not isinstance(found, ArrayAttr):
-        return ()
-    return [
-        (argument, index)
-        for argument, entry in enumerate(cast("ArrayAttr[DictionaryAttr]", found))
-        if (index := entry.data.get(ALIASING_RESULT)) is not None
-    ]
+    if isinstance(found, ArrayAttr):
+        for argument, entry in enumerate(cast("ArrayAttr[DictionaryAttr]", found)):
+            if (index := entry.data.get(ALIASING_RESULT)) is not None:
+                yield argument, index
 
 
 def _objection(function: Operation, argument: int, index: Attribute) -> str | None:

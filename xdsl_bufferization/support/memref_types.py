@@ -124,7 +124,7 @@ def _memref_type(
 ) -> MemRef:
     space = memory_space
     if space is None or space == IntegerAttr(0, i64):
-        space = DEFAULT_SPACE
+        space = NoneAttr()
     if isinstance(shaped, TensorType | MemRefType):
         ranked = cast(TensorType[Attribute], shaped)
         return ranked_type(ranked.element_type, ranked.shape, layout, space)

@@ -44,6 +44,14 @@ def successors(block: Block) -> Sequence[Block]:
     return () if block.last_op is None else block.last_op.successors
 
 
+def ancestors(op: Operation) -> Iterator[Operation]:
+    """The op, and those around it, the innermost first."""
+    around: Operation | None = op
+    while around is not None:
+        yield around
+        around = around.parent_op()
+
+
 def walk(
     scope: Iterable[Operation],
     without: Container[Operation] = (),
@@ -55,23 +63,7 @@ def walk(
     without unreachable blocks, `without` some ops and all that is nested in them, and without all
     that is nested in the `closed` ops.
     """
-    pending: list[Operation] = []
-    for outermost in scope:
-        if outermost in without:
-            continue
-        yield outermost
-        op: Operation | None = None
-        if outermost.regions and outermost not in closed:
-            op = _enter(outermost.regions, blocks_in_order, pending)
-        while op is not None:
-            following = op.next_op
-            if op not in without:
-                yield op
-                if op.regions and op not in closed:
-                    if following is not None:
-                        pending.append(following)
-                    following = _enter(op.regions, blocks_in_order, pending)
-            op = pending.pop() if following is None and pending else following
+    return _walk(scope, blocks_in_order, without, closed)
 
 
 def walk_all(scope: Iterable[Operation]) -> Iterator[Operation]:
@@ -79,27 +71,37 @@ def walk_all(scope: Iterable[Operation]) -> Iterator[Operation]:
     The ops and those nested in them, parents first, in the order of the text;
     unreachable blocks included.
     """
+    return _walk(scope, lambda region: region.blocks)
+
+
+def _walk(
+    scope: Iterable[Operation],
+    blocks: Callable[[Region], Iterable[Block]],
+    without: Container[Operation] = (),
+    closed: Container[Operation] = (),
+) -> Iterator[Operation]:
     pending: list[Operation] = []
     for outermost in scope:
+        if outermost in without:
+            continue
         yield outermost
-        op = _enter(outermost.regions, _blocks_of, pending)
+        op: Operation | None = None
+        if outermost.regions and outermost not in closed:
+            op = _enter(outermost.regions, blocks, pending)
         while op is not None:
             following = op.next_op
-            yield op
-            if op.regions:
-                if following is not None:
-                    pending.append(following)
-                following = _enter(op.regions, _blocks_of, pending)
+            if op not in without:
+                yield op
+                if op.regions and op not in closed:
+                    if following is not None:
+                        pending.append(following)
+                    following = _enter(op.regions, blocks, pending)
             op = pending.pop() if following is None and pending else following
-
-
-def _blocks_of(region: Region) -> Iterable[Block]:
-    return region.blocks
 
 
 def _enter(
     regions: Sequence[Region],
-    blocks_of: Callable[[Region], Iterable[Block]],
+    blocks: Callable[[Region], Iterable[Block]],
     pending: list[Operation],
 ) -> Operation | None:
     """
@@ -113,7 +115,7 @@ def _enter(
     found = [
         first
         for region in regions
-        for block in blocks_of(region)
+        for block in blocks(region)
         if (first := block.first_op) is not None
     ]
     pending += reversed(found)

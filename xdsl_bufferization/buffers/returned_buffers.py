@@ -99,11 +99,13 @@ def returned_as_agreed(
     So it is true also after functions have been changed to return copies where nothing is
     donated.
     """
+    donated = [f for f in calls.functions if f.body.blocks and donated_arguments(f)]
+    if not donated:
+        return {}
     agreed = {function: _agreed(function) for function in calls.functions}
     return {
         function: _returned_by(function, BufferOrigins(function, calls.callees, agreed))
-        for function in calls.functions
-        if function.body.blocks and donated_arguments(function)
+        for function in donated
     }
 
 

@@ -31,7 +31,7 @@ from xdsl_bufferization.support.shaped_types import is_memref_type
 
 
 def with_donated_arguments(
-    module: Operation, change: Callable[[Operation, AbstractSet[SSAValue]], None]
+    module: Operation, change: Callable[[CallGraph, AbstractSet[SSAValue]], None]
 ) -> None:
     """
     Apply `change` to the module after all donated arguments are used instead of the results
@@ -44,9 +44,10 @@ def with_donated_arguments(
     check_donated_arguments(calls)
     if any(map(donated_arguments, calls.functions)):
         with all_or_nothing(module):
-            change(module, _use_arguments(CallGraph(module)))
+            calls = CallGraph(module)
+            change(calls, _use_arguments(calls))
     else:
-        change(module, frozenset())
+        change(calls, frozenset())
 
 
 def check_donated_arguments(calls: CallGraph) -> None:

@@ -94,7 +94,7 @@ def insert_enclosed_deallocs(
         elif is_strided(buffer.value):
             _insert(buffer, dealloc_of_whole(buffer.value))
         else:
-            _insert(buffer, [memref.DeallocOp.get(buffer.value)])
+            _insert(buffer, [memref.DeallocOp.create(operands=[buffer.value])])
     return is_any_left
 
 

@@ -69,7 +69,7 @@ def free_with_copies(module: Operation, *, touches_only: Iterable[str] = ()) -> 
     names = frozenset(touches_only)
     with explained("free_with_copies", checked("free_with_copies", module, Operation)):
         with_donated_arguments(
-            module, lambda module, donated: _free_with_copies(module, names, donated)
+            module, lambda _, donated: _free_with_copies(module, names, donated)
         )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import cast
 
 from xdsl.dialects import func
@@ -67,7 +68,7 @@ class FuncModel(BufferizableOpInterface):
     """
 
     def is_writable(self, op: Operation, value: SSAValue, state: AnalysisState) -> bool:
-        if not isinstance(value, BlockArgument):
+        if not isinstance(value, BlockArgument) or "arg_attrs" not in op.properties:
             return True
         writable = _hint(_function(op), value.index, "bufferization.writable")
         return writable != BoolAttr.from_bool(False)
@@ -379,7 +380,15 @@ def _boundary_type(type: Attribute, options: OneShotOptions) -> Attribute:
 def _set_signature(
     function: func.FuncOp, inputs: Sequence[Attribute], outputs: Sequence[Attribute]
 ) -> None:
-    function.function_type = FunctionType.from_lists([*inputs], [*outputs])
+    function.function_type = _function_type((*inputs,), (*outputs,))
+
+
+@lru_cache(maxsize=1024)
+def _function_type(
+    inputs: Sequence[Attribute], outputs: Sequence[Attribute]
+) -> FunctionType:
+    """The type, which xDSL verifies when it is made: functions have few."""
+    return FunctionType.from_lists(inputs, outputs)
 
 
 def _without_hints(attributes: DictionaryAttr) -> DictionaryAttr:

@@ -78,6 +78,7 @@ from xdsl_bufferization.one_shot.rewriting.bufferizer import OneShotBufferizer
 from xdsl_bufferization.one_shot.rewriting.memory_spaces import (
     MemorySpaces,
     gives_layouts,
+    has_ordinary_memory,
     has_unusual_memory,
     memref_types,
 )
@@ -164,8 +165,11 @@ class OneShotBufferization:
         """The decisions, for one scope after the other."""
         self._copies: dict[Operation, Sequence[ForwardedCopy]] = {}
         """By op with regions: the copies of tensors that terminators in these forward."""
-        self._accepted: set[OpInfo] = set()
-        """Ops whose rewrite is not refused, as far as that has been asked."""
+        self._ordinary: set[OpInfo] = set()
+        """
+        Ops known to have ordinary memory, and to be rewritten by models of this package; but no
+        functions, which may be given other layouts.
+        """
         self._bufferizer: OneShotBufferizer | None = None
         """The rewrite, once it is done."""
         self._is_analyzed = False
@@ -412,30 +416,31 @@ class OneShotBufferization:
         package's model rewrites an op. Memrefs without these have the types of new buffers.
         """
         return self.options.must_infer_memory_space or any(
-            self._may_be_refused(info)
-            for analysis in self.analyses
-            for info in analysis.program.ops
-            if info not in self._accepted
+            _has_given_types(info.op) or _is_rewritten_by_others(info.model)
+            for info in self._extraordinary()
         )
 
-    def _may_be_refused(self, info: OpInfo) -> bool:
-        if _has_given_types(info.op) or _is_rewritten_by_others(info.model):
-            return True
-        # Functions may be given other layouts; other ops keep their types.
-        if not isinstance(info.op, func.FuncOp):
-            self._accepted.add(info)
-        return False
+    def _extraordinary(self) -> Iterator[OpInfo]:
+        """The ops that are not known to be ordinary; each is looked at once."""
+        for analysis in self.analyses:
+            for info in analysis.program.ops:
+                if info in self._ordinary:
+                    continue
+                if (
+                    isinstance(info.op, func.FuncOp)
+                    or _is_rewritten_by_others(info.model)
+                    or not has_ordinary_memory(info.op)
+                ):
+                    yield info
+                else:
+                    self._ordinary.add(info)
 
     def _has_memory_spaces(self) -> bool:
         """Whether buffers may be in other memory spaces than the default one."""
         return (
             self.options.must_infer_memory_space
             or self.options.use_encoding_for_memory_space
-            or any(
-                self._has_unusual_memory(info.op)
-                for analysis in self.analyses
-                for info in analysis.program.ops
-            )
+            or any(self._has_unusual_memory(info.op) for info in self._extraordinary())
         )
 
     def _rewrite(self) -> None:

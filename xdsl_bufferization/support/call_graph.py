@@ -4,7 +4,7 @@ Functions: which a module has, where they return, and which call which.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain, takewhile
 
@@ -38,7 +38,15 @@ def is_call(op: Operation) -> bool:
 
 def has_calls(module: Operation) -> bool:
     """Whether the module calls any function by `func.call`."""
-    return any(isinstance(op, func.CallOp) for op in walk_all([module]))
+    return any(True for _ in calls_among(walk_all([module])))
+
+
+def calls_among(ops: Iterable[Operation]) -> Iterator[func.CallOp]:
+    """The ops that are a `func.call`."""
+    # isinstance() is slow, as classes of ops have an abstract base class.
+    return (
+        op for op in ops if op.name == func.CallOp.name and isinstance(op, func.CallOp)
+    )
 
 
 def functions_in(
@@ -183,9 +191,9 @@ class CallGraph:
         calls: dict[func.FuncOp, list[func.CallOp]] = {
             function: [] for function in self.functions
         }
-        for op in walk_all([self.module]):
-            if isinstance(op, func.CallOp) and (callee := self.callee(op)) is not None:
-                calls[callee].append(op)
+        for call in calls_among(walk_all([self.module])):
+            if (callee := self.callee(call)) is not None:
+                calls[callee].append(call)
         return calls
 
     def check_callees(self) -> None:
@@ -262,9 +270,9 @@ class CallGraph:
         """By function: the calls that may run, and their callees."""
         return {
             function: [
-                (op, self.callee(op))
-                for op in walk([function])
-                if isinstance(op, func.CallOp) and self._is_call(op)
+                (call, self.callee(call))
+                for call in calls_among(walk([function]))
+                if self._is_call(call)
             ]
             for function in self.functions
         }

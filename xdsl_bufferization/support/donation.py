@@ -47,6 +47,8 @@ def donated_arguments(function: Operation) -> Mapping[int, int]:
     By index of a result: the index of the argument in whose memory it is, without what
     `check_donations` has an objection to.
     """
+    if attribute(function, _ARGUMENTS) is None:
+        return {}
     return {
         index.value.data: argument
         for argument, index in _donations(function)

@@ -9,6 +9,7 @@ import traceback
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import is_dataclass
+from functools import cache
 from types import FrameType
 from typing import NamedTuple, TypeVar
 
@@ -43,6 +44,7 @@ def explain_with(explanation: Explanation) -> Explanation:
     return explanation
 
 
+@cache
 def is_of_other_package(kind: type) -> bool:
     """Whether neither this package nor xDSL defines the class."""
     return kind.__module__.split(".")[0] not in _OURS

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import cast
+from typing import Final, cast
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
@@ -58,6 +58,11 @@ from xdsl_bufferization.support.xdsl_releases import (
     strides_of,
 )
 
+DEFAULT_SPACE: Final = NoneAttr()
+"""The memory space of memrefs that name none. xDSL verifies each `NoneAttr` that is made."""
+
+_NO_LAYOUT: Final = NoneAttr()
+
 
 def ranked_type(
     element_type: Attribute,
@@ -84,7 +89,7 @@ def identity_type(tensor: Attribute, memory_space: Attribute | None = None) -> M
     """
     if isinstance(tensor, TensorLikeType):
         return cast(MemRef, tensor.get_buffer_type(memory_space))
-    return _memref_type(tensor, NoneAttr(), memory_space)
+    return _memref_type(tensor, _NO_LAYOUT, memory_space)
 
 
 def fully_dynamic_type(

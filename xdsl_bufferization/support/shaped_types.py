@@ -222,7 +222,8 @@ def has_tensor_semantics(op: Operation) -> bool:
     Whether the op has something to bufferize: a tensor among its operands, its results or
     the arguments of its blocks, or in its type, if it is a function or a global.
     """
-    for values in (op.operands, op.results):
+    # Most ops on tensors have one as a result.
+    for values in (op.results, op.operands):
         for value in values:
             if _are_tensor_like(value.type.__class__):
                 return True

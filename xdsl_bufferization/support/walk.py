@@ -80,34 +80,43 @@ def _walk(
     without: Container[Operation] = (),
     closed: Container[Operation] = (),
 ) -> Iterator[Operation]:
+    pending: list[Operation] = []
     for outermost in scope:
         if outermost in without:
             continue
         yield outermost
-        if not outermost.regions or outermost in closed:
-            continue
-        pending = _first_ops(map(blocks, outermost.regions))
-        while pending:
-            op: Operation | None = pending.pop()
-            while op is not None:
-                following = op.next_op
-                if op not in without:
-                    yield op
-                    if op.regions and op not in closed:
-                        if following is not None:
-                            pending.append(following)
-                        pending += _first_ops(map(blocks, op.regions))
-                        break
-                op = following
+        op: Operation | None = None
+        if outermost.regions and outermost not in closed:
+            op = _enter(outermost.regions, blocks, pending)
+        while op is not None:
+            following = op.next_op
+            if op not in without:
+                yield op
+                if op.regions and op not in closed:
+                    if following is not None:
+                        pending.append(following)
+                    following = _enter(op.regions, blocks, pending)
+            op = pending.pop() if following is None and pending else following
 
 
-def _first_ops(regions: Iterable[Iterable[Block]]) -> list[Operation]:
-    """The first op of each block of the regions, the last block first."""
+def _enter(
+    regions: Sequence[Region],
+    blocks: Callable[[Region], Iterable[Block]],
+    pending: list[Operation],
+) -> Operation | None:
+    """
+    The op with which the regions start, if there is one. The first ops of the other blocks are
+    pending, the last block first.
+    """
+    if len(regions) == 1:
+        (region,) = regions
+        if (block := region.first_block) is region.last_block:
+            return None if block is None else block.first_op
     found = [
         first
-        for blocks in regions
-        for block in blocks
+        for region in regions
+        for block in blocks(region)
         if (first := block.first_op) is not None
     ]
-    found.reverse()
-    return found
+    pending += reversed(found)
+    return pending.pop() if found else None

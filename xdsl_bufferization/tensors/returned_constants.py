@@ -25,7 +25,7 @@ from xdsl_bufferization.interfaces.rematerialization import (
     RematerializationOpInterface,
 )
 from xdsl_bufferization.one_shot.participation import left_modules
-from xdsl_bufferization.support.call_graph import CallGraph, all_returns
+from xdsl_bufferization.support.call_graph import CallGraph, all_returns, calls_among
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.options import OneShotOptions
@@ -46,7 +46,7 @@ def copy_returned_constants(module: ModuleOp, options: OneShotOptions) -> None:
     returned = {f: found for f in graph.functions if (found := _constants(f))}
     if not returned:
         return
-    calls = (op for op in walk(graph.functions) if isinstance(op, func.CallOp))
+    calls = calls_among(walk(graph.functions))
     for function in {graph.callee(call): None for call in calls}:
         for op, index in () if function is None else returned.get(function, ()):
             op.operands[index] = _copy(op.operands[index], op)

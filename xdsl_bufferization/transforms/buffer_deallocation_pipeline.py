@@ -65,7 +65,7 @@ class _Run:
         self._ctx = ctx
         self._module = module
         self._options = options
-        self._freed = Freed([], [])
+        self._freed = Freed(set(), [])
         self._is_canonical = False
         """Whether nothing has changed since the module was made canonical."""
         self.stages: tuple[Callable[[], None], ...] = (

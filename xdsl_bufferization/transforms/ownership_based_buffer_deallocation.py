@@ -76,7 +76,7 @@ def insert_deallocs(
 class Freed(NamedTuple):
     """The result of `free_memory`."""
 
-    functions: list[Operation]
+    functions: set[Operation]
     """The functions that have no `bufferization.dealloc`."""
     allocations: list[Operation]
     """The ops that allocate enclosed buffers."""
@@ -89,10 +89,9 @@ def free_memory(
     Do what `insert_deallocs` does. If `lowered`, enclosed buffers are freed as they are after
     `bufferization-lower-deallocations`.
     """
-    freed = Freed([], [])
+    freed = Freed(set(), [])
 
-    def change(module: Operation, donated: AbstractSet[SSAValue]) -> None:
-        graph = CallGraph(module)
+    def change(graph: CallGraph, donated: AbstractSet[SSAValue]) -> None:
         dynamic = _dynamic_functions(graph, options)
         enclosed = enclosed_functions(graph, dynamic)
         verify_attributes(module, enclosed)
@@ -107,7 +106,7 @@ def free_memory(
         parts = cache(partial(hides_parts, module)) if lowered else None
         for function, memory in enclosed.items():
             if not insert_enclosed_deallocs(function, memory, parts=parts):
-                freed.functions.append(function)
+                freed.functions.add(function)
             freed.allocations.extend(memory.allocations())
 
     with_donated_arguments(module, change)

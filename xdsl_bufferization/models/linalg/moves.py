@@ -46,11 +46,7 @@ class StructuredMove(MoveOpInterface):
         )
 
     def move(self, op: Operation) -> Move | None:
-        if (
-            not isinstance(op, linalg_abstract_ops.LinalgStructuredOperation)
-            or len(op.results) != 1
-            or not isinstance(op.results[0].type, TensorType)
-        ):
+        if len(op.results) != 1 or not isinstance(op.results[0].type, TensorType):
             return None
         body = op.regions[0].block
         terminator = body.last_op

@@ -32,7 +32,9 @@ class ExtractModel(BufferizableOpInterface):
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         source, *indices = bufferizer.operands(op)
-        load = memref.LoadOp.get(source, indices)
+        load = memref.LoadOp.create(
+            operands=(source, *indices), result_types=op.result_types
+        )
         bufferizer.replace(op, [bufferizer.insert(load)])
 
 
@@ -46,9 +48,9 @@ class InsertModel(UpdateModel):
         return MemoryUse(part=WHOLE)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
-        scalar, destination, *indices = bufferizer.operands(op)
-        bufferizer.insert(memref.StoreOp.get(scalar, destination, indices))
-        bufferizer.replace(op, [destination])
+        operands = bufferizer.operands(op)
+        bufferizer.insert(memref.StoreOp.create(operands=operands))
+        bufferizer.replace(op, [operands[self.destination]])
 
 
 def _element(indices: Sequence[SSAValue]) -> Slice:

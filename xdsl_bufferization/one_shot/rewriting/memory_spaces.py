@@ -7,7 +7,7 @@ type, for one of its buffers is refused before it is changed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 
 from xdsl.dialects import func
@@ -50,6 +50,20 @@ def has_unusual_memory(op: Operation) -> bool:
     )
 
 
+def has_ordinary_memory(op: Operation) -> bool:
+    """
+    Whether the op names no memory space, and all its memrefs have the types of new buffers.
+    """
+    return not (
+        "memory_space" in op.properties or "memory_space" in op.attributes
+    ) and all(
+        isinstance(type, MemRefType)
+        and isinstance(type.layout, NoneAttr)
+        and isinstance(type.memory_space, NoneAttr)
+        for type in memref_types(op)
+    )
+
+
 def gives_layouts(function: func.FuncOp) -> bool:
     """Whether the function names another layout than the identity for an argument."""
     return function.arg_attrs is not None and any(
@@ -59,12 +73,14 @@ def gives_layouts(function: func.FuncOp) -> bool:
     )
 
 
-def memref_types(op: Operation) -> Iterator[MemRef]:
+def memref_types(op: Operation) -> Sequence[MemRef]:
     """The types of the op's operands and results that are memrefs."""
-    for values in (op.operands, op.results):
-        for value in values:
-            if is_memref_type(type := value.type):
-                yield type
+    return [
+        type
+        for values in (op.operands, op.results)
+        for value in values
+        if is_memref_type(type := value.type)
+    ]
 
 
 class _TypesAhead(BufferTypeInference):

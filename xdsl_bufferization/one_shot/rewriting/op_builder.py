@@ -37,6 +37,7 @@ from xdsl_bufferization.support.memref_types import (
     identity_type,
     is_cast_guaranteed,
 )
+from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.support.shaped_types import (
     MemRef,
     is_memref_type,
@@ -60,8 +61,10 @@ class BufferOpBuilder:
         self._alignment = (
             IntegerAttr(buffer_alignment, i64) if buffer_alignment else None
         )
-        self._builder = Builder(InsertPoint(Block()))
         self._op: Operation | None = None
+        self._block = Block()
+        self._following: Operation | None = None
+        """The op of the block before which ops are inserted; if none, they are its last."""
         self._inserted: list[Operation] = []
         """The ops that have memrefs as results."""
 
@@ -82,10 +85,15 @@ class BufferOpBuilder:
             if is_memref_type(result.type):
                 self._inserted.append(op)
                 break
-        return self._builder.insert(op)
+        # A builder tells listeners, and each is given an insertion point, which is verified.
+        if self._following is None:
+            self._block.add_op(op)
+        else:
+            self._block.insert_op_before(op, self._following)
+        return op
 
     def insert_in_front_of(self, op: Operation) -> None:
-        self._builder.insertion_point = InsertPoint.before(op)
+        self._block, self._following = block_of(op), op
 
     def alloc(
         self, type: Attribute, dynamic_sizes: Sequence[SSAValue] = ()
@@ -182,7 +190,8 @@ class BufferOpBuilder:
         """The buffer cast to another type; at least one of the two types is no memref."""
         new = None
         if isinstance(type, BufferLikeType):
-            new = type.build_cast(self._builder, buffer)
+            builder = Builder(InsertPoint(self._block, self._following))
+            new = type.build_cast(builder, buffer)
         if new is None:
             raise self.error(
                 f"needs a buffer of type {type}, and has one of type {buffer.type}",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from xdsl.dialects import func
-from xdsl.dialects.builtin import NoneAttr
 from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.memref_types import DEFAULT_SPACE
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
 from xdsl_bufferization.tensors.costs.decided import (
@@ -72,7 +72,7 @@ class Costs:
 
     def peak(self, function: func.FuncOp) -> int:
         """The peak of a function in the default memory space, as far as known or assumed."""
-        return self.of(function).peaks.get(NoneAttr(), 0)
+        return self.of(function).peaks.get(DEFAULT_SPACE, 0)
 
     def depends_on_sizes(self, function: func.FuncOp) -> bool:
         """Whether the peak of a function depends on sizes that are known at run time only."""
@@ -89,7 +89,7 @@ class Costs:
         run, as far as that follows from the decisions.
         """
         footprints = self._functions[function].footprints
-        return None if footprints is None else footprints.get(NoneAttr(), 0)
+        return None if footprints is None else footprints.get(DEFAULT_SPACE, 0)
 
     def least_peak(self, function: func.FuncOp) -> int | None:
         """

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from xdsl.dialects import func
-from xdsl.dialects.builtin import AffineMapAttr, NoneAttr
+from xdsl.dialects.builtin import AffineMapAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
@@ -20,7 +20,11 @@ from xdsl_bufferization.interfaces.dialect_attributes import BUFFER_LAYOUT
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.support.limits import MAX_TYPE_ROUNDS
-from xdsl_bufferization.support.memref_types import is_identity_map, memory_space_of
+from xdsl_bufferization.support.memref_types import (
+    DEFAULT_SPACE,
+    is_identity_map,
+    memory_space_of,
+)
 from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
 from xdsl_bufferization.support.shaped_types import (
     MemRef,
@@ -195,7 +199,7 @@ def _verify_layouts(function: func.FuncOp) -> None:
 def _spaces(function: func.FuncOp) -> Sequence[Attribute]:
     """The memory space of each result that is a memref."""
     return [
-        memory_space_of(type) if is_memref_type(type) else NoneAttr()
+        memory_space_of(type) if is_memref_type(type) else DEFAULT_SPACE
         for type in function.function_type.outputs
         if is_memref_type(type) or is_tensor_type(type)
     ]

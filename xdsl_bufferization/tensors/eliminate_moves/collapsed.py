@@ -54,12 +54,15 @@ def collapse_last(moves: Iterable[Operation]) -> Sequence[Operation]:
 
 def _collapse_last(op: Operation, moves: set[Operation]) -> Operation | None:
     """The move that takes the place of the op; `None` if the op stays."""
-    move = move_of(op)
-    if move is None or move.map is None or len(op.operands) != 2:
+    # Few moves read one, so that is asked first.
+    collapse = op.operands[0].owner if len(op.operands) == 2 else None
+    if not isinstance(collapse, tensor.CollapseShapeOp):
         return None
-    collapse = move.source.owner
+    move = move_of(op)
     if (
-        not isinstance(collapse, tensor.CollapseShapeOp)
+        move is None
+        or move.map is None
+        or move.source is not collapse.result
         or not isinstance(moved := collapse.src.owner, Operation)
         or moved not in moves
         or (before := move_of(moved)) is None

@@ -58,10 +58,10 @@ def eliminate_moves(module: Operation, left: LeftMoves | None = None) -> bool:
 
 def _is_visited(op: Operation, left: LeftMoves | None) -> bool:
     """Whether the op is a move that may be eliminated; if one may not, adds that to `left`."""
-    if isinstance(op, arith.ConstantOp):
-        return splat_of(op) is not None
-    model, style = MoveOpInterface.of(op), DestinationStyleOpInterface.of(op)
-    if model is None or style is None or (move := model.move(op)) is None:
+    if (model := MoveOpInterface.of(op)) is None:
+        return isinstance(op, arith.ConstantOp) and splat_of(op) is not None
+    style = DestinationStyleOpInterface.of(op)
+    if style is None or (move := model.move(op)) is None:
         return False
     # Encodings and other inits may say in which memory the elements have to be.
     values = move.source, op.results[0]

@@ -280,12 +280,13 @@ def readers_of(result: SSAValue) -> Mapping[Operation, Reader | Obstacle]:
     readers: dict[Operation, Reader | Obstacle] = {}
     for use in sorted(result.uses, key=lambda use: use.index):
         op = use.operation
+        if _is_init(op, use.index):
+            readers[op] = ReaderWrites(op)
+            continue
         if op not in readers:
             readers[op] = _reader(op)
         reader = readers[op]
-        if _is_init(op, use.index):
-            readers[op] = ReaderWrites(op)
-        elif isinstance(reader, Reader):
+        if isinstance(reader, Reader):
             reader.inputs.append(use.index)
     return readers
 

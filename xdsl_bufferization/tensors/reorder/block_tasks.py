@@ -31,6 +31,7 @@ from xdsl_bufferization.planning.order.task_graph import (
     TaskGraph,
     lower_bound,
 )
+from xdsl_bufferization.support.memref_types import DEFAULT_SPACE
 from xdsl_bufferization.tensors.costs.buffer_uses import SCALE
 from xdsl_bufferization.tensors.costs.figures import peak_of
 from xdsl_bufferization.tensors.costs.live_ranges import Allocation, footprints_of
@@ -125,7 +126,7 @@ class BlockTasks:
     def _buffer(self, allocation: Allocation) -> TaskBuffer | None:
         """The memory as the tasks use it; `None` if no task decides how long it is live."""
         memory = allocation.memory
-        if not self._starts or memory.space != NoneAttr():
+        if not self._starts or memory.space != DEFAULT_SPACE:
             return None
         is_kept = memory.end > self._end * SCALE
         by = self._task(allocation.time)

@@ -21,8 +21,8 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from importlib import import_module
-from importlib.metadata import entry_points
+from functools import cache
+from importlib import import_module, metadata
 from io import TextIOWrapper
 from itertools import chain
 from pathlib import Path
@@ -31,6 +31,9 @@ from typing import cast
 
 BIN = Path(sys.executable).parent
 """Where the real commands are."""
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+"""Programs to read before a fork is made."""
 
 STREAMS = 0, 1, 2
 
@@ -45,6 +48,7 @@ def main() -> None:
     """Serve until standard input ends."""
     listener = socket.socket(fileno=int(sys.argv[1]))
     commands = load(sys.argv[2:])
+    warm()
     # A fork does not touch what the collector does not look at, so it is not copied.
     gc.freeze()
     try:
@@ -60,7 +64,9 @@ def load(names: Iterable[str]) -> Mapping[str, Command]:
     """
     from xdsl.universe import XDSL_UNIVERSE, Universe
 
-    scripts = {script.name: script for script in entry_points(group="console_scripts")}
+    scripts = {
+        script.name: script for script in metadata.entry_points(group="console_scripts")
+    }
     for universe in XDSL_UNIVERSE, Universe.get_multiverse():
         for factory in chain(
             universe.all_dialects.values(),
@@ -79,6 +85,34 @@ def load(names: Iterable[str]) -> Mapping[str, Command]:
         else cast(Command, scripts[name].load())
         for name in names
     }
+
+
+def warm() -> None:
+    """
+    Do once what each fork would do again: find what is installed, and fill the caches of
+    `isinstance`, by far the most of what reading a small program takes. No command does
+    anything else because of that: xDSL reads and prints programs, with its own dialects, and
+    this package asks whether xDSL has faults, but mends none.
+    """
+    from xdsl.context import Context
+    from xdsl.dialects import get_all_dialects
+    from xdsl.parser import Parser
+    from xdsl.utils.exceptions import ParseError, VerifyException
+
+    from xdsl_bufferization.repairs import REPAIRS
+
+    metadata.entry_points = cache(metadata.entry_points)
+    for path in sorted(EXAMPLES.glob("*.mlir")):
+        context = Context()
+        for name, factory in get_all_dialects().items():
+            context.register_dialect(name, factory)
+        # An older xDSL does not read all of them.
+        with suppress(ParseError, VerifyException):
+            module = Parser(context, path.read_text()).parse_module()
+            module.verify()
+            str(module)
+    for repair in REPAIRS:
+        repair.is_broken()
 
 
 def serve(listener: socket.socket, commands: Mapping[str, Command]) -> None:

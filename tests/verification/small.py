@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import ModuleOp
-
-from tests.peer.runner import parse_module
-
 MAPS = (
     "indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], "
     'iterator_types = ["parallel"]'
@@ -69,11 +65,11 @@ def concat(result: str, *parts: tuple[str, int]) -> str:
     return f"%{result} = tensor.concat dim(0) {names} : ({types}) -> {whole}\n"
 
 
-def function(arguments: str, body: str, **results: int) -> ModuleOp:
+def function(arguments: str, body: str, **results: int) -> str:
     """A function that returns the tensors, of the sizes."""
     types = ", ".join(map(tensor, results.values()))
     names = ", ".join(f"%{name}" for name in results)
-    return parse_module(f"""
+    return f"""
     func.func @f({arguments}) -> ({types}) {{
       %zero = arith.constant 0.0 : f32
       %c0 = arith.constant 0 : index
@@ -83,7 +79,7 @@ def function(arguments: str, body: str, **results: int) -> ModuleOp:
       {body}
       func.return {names} : {types}
     }}
-    """)
+    """
 
 
 def loop(result: str, init: str, body: str, trips: str = "%c10") -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.peer.runner import parse_module
 from tests.verification.copies import PIPELINES, bounds, reached
 from tests.verification.small import (
     concat,
@@ -369,7 +370,8 @@ CASES = {
 
 @pytest.mark.parametrize("name", CASES)
 def test_the_bound_of_a_small_program_is_what_it_should_be(name: str):
-    elements, module = CASES[name]
+    elements, text = CASES[name]
+    module = parse_module(text)
     module.verify()
     assert bounds(module) == {"f": F32 * elements}
     for pipeline in PIPELINES:
@@ -377,8 +379,8 @@ def test_the_bound_of_a_small_program_is_what_it_should_be(name: str):
 
 
 def test_each_forced_copy_has_a_reason():
-    _, module = CASES["pad of an argument"]
-    (bound,) = copy_bounds(module).values()
+    _, text = CASES["pad of an argument"]
+    (bound,) = copy_bounds(parse_module(text)).values()
     (copy,) = bound.copies
     assert (
         copy.reason

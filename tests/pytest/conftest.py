@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, settings
 
 from tests.environments import build_wheel, copy_sources
 from tests.peer import MlirTools, find_mlir_tools, why_no_mlir_tools
+from tests.sharing import shared
 
 # How fast a machine is, and what else it does, is nothing that tests are about.
 settings.register_profile(
@@ -26,10 +27,16 @@ def shared_directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def package_wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def package_wheel(
+    tmp_path_factory: pytest.TempPathFactory, shared_directory: Path
+) -> Path:
     """The package as it is installed, built of a copy of the checkout."""
-    directory = tmp_path_factory.mktemp("package")
-    return build_wheel(copy_sources(directory / "sources"), directory)
+
+    def build() -> str:
+        directory = tmp_path_factory.mktemp("package")
+        return str(build_wheel(copy_sources(directory / "sources"), directory))
+
+    return Path(shared(shared_directory / "package-wheel", build))
 
 
 @pytest.fixture(scope="session")

@@ -2,11 +2,13 @@
 What changes in xDSL's modules, classes and functions when `xdsl-opt` discovers plugins and runs
 passes of xDSL's.
 
-    python fingerprint.py with|without first|discovered forwards|backwards
+    python fingerprint.py VARIANT...
 
-With this package among the plugins, or without; its universe imported by the process first, or
-discovered; with the plugins in the order in which they are found, or in the reverse order. Each
-line of the output names an attribute that was added, removed or replaced.
+Each variant is three words, `with|without first|discovered forwards|backwards`: with this package
+among the plugins, or without; its universe imported by the process first, or discovered; with the
+plugins in the order in which they are found, or in the reverse order. Each is tried in a fork of
+a process that has imported all of xDSL. Each line of the output names a variant, and an attribute
+that was added, removed or replaced.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import contextlib
 import importlib
 import importlib.metadata
 import io
+import os
 import pkgutil
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -38,9 +41,19 @@ _IGNORED = {
 """What Python itself sets when it is first asked for."""
 
 
-def main(package: str, imported: str, order: str) -> None:
-    choose_plugins(package == "with", order == "backwards")
+def main(*variants: str) -> None:
     import_all()
+    for variant in variants:
+        child = os.fork()
+        if child == 0:
+            tell_changes(variant, *variant.split())
+            return
+        _, status = os.waitpid(child, 0)
+        assert status == 0, variant
+
+
+def tell_changes(variant: str, package: str, imported: str, order: str) -> None:
+    choose_plugins(package == "with", order == "backwards")
     before = fingerprint()
     if package == "with" and imported == "first":
         importlib.import_module("xdsl_bufferization.universe")
@@ -49,7 +62,7 @@ def main(package: str, imported: str, order: str) -> None:
     for name in sorted(before.keys() | after.keys()):
         old, new = before.get(name), after.get(name)
         if old is not new and old != new:
-            print(name)
+            print(variant, name)
 
 
 def choose_plugins(with_package: bool, backwards: bool) -> None:

@@ -21,6 +21,7 @@ from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.support.attributes import (
     argument_attributes,
+    attribute,
     known_attribute,
 )
 from xdsl_bufferization.support.diagnostics import BufferizationError

@@ -53,7 +53,6 @@ from xdsl_bufferization.support.call_graph import is_call
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.memref_types import has_identity_layout
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.regions import parent_of
 from xdsl_bufferization.support.shaped_types import (
     MemRef,
     is_memref_type,
@@ -279,8 +278,9 @@ class DecidedBuffers:
         if op.successors:
             return
         parents = [op] if op.regions else []
-        if op.next_op is None and op.parent_op() is not self._function:
-            parents.append(parent_of(op))
+        parent = op.parent_op() if op.next_op is None else None
+        if parent is not None and parent is not self._function:
+            parents.append(parent)
         for parent in parents:
             model = RegionBranchOpInterface.of(parent)
             for branch in () if model is None else model.branches(parent, op):

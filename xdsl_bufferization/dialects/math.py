@@ -6,7 +6,7 @@ Source: https://mlir.llvm.org/docs/Dialects/MathOps/
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from typing import Self
 
 from xdsl.dialects import math
 from xdsl.dialects.arith import FastMathFlagsAttr
@@ -27,6 +27,7 @@ from xdsl_bufferization.dialects.shared.redefinition import PureOp
 from xdsl_bufferization.support.extensions import Extension
 from xdsl_bufferization.support.shaped_types import i1_of_same_shape
 
+_T = VarConstraint("T", FLOATS)
 _NO_FLAGS = FastMathFlagsAttr("none")
 
 
@@ -53,11 +54,9 @@ class SincosOp(PureOp):
 
     name = "math.sincos"
 
-    T: ClassVar = VarConstraint("T", FLOATS)
-
-    operand = operand_def(T)
-    sin = result_def(T)
-    cos = result_def(T)
+    operand = operand_def(_T)
+    sin = result_def(_T)
+    cos = result_def(_T)
     fastmath = prop_def(FastMathFlagsAttr, default_value=_NO_FLAGS)
 
     assembly_format = (
@@ -75,12 +74,10 @@ class ClampFOp(PureOp):
 
     name = "math.clampf"
 
-    T: ClassVar = VarConstraint("T", FLOATS)
-
-    value = operand_def(T)
-    min = operand_def(T)
-    max = operand_def(T)
-    result = result_def(T)
+    value = operand_def(_T)
+    min = operand_def(_T)
+    max = operand_def(_T)
+    result = result_def(_T)
     fastmath = prop_def(FastMathFlagsAttr, default_value=_NO_FLAGS)
 
     assembly_format = (

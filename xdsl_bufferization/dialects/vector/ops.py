@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
-from typing import ClassVar, Self
+from typing import Self
 
 from xdsl.dialects.builtin import (
     I64,
@@ -39,6 +39,8 @@ from xdsl.parser import Parser
 from xdsl_bufferization.dialects.shared.redefinition import PureOp
 from xdsl_bufferization.dialects.shared.syntax import Integers, parse_names
 
+_S, _T = VarConstraint("_S", AnyAttr()), VarConstraint("_T", AnyAttr())
+"""Any type; those with the same variable in an op are equal."""
 _ADD = CombiningKindAttr(CombiningKindFlag.ADD)
 _INTEGERS = (Integers,)
 _IN_ATTR_DICT = (ParsePropInAttrDict(),)
@@ -108,7 +110,6 @@ class InsertStridedSliceOp(PureOp):
     name = "vector.insert_strided_slice"
 
     value_to_store = operand_def()
-    _T: ClassVar = VarConstraint("_T", AnyAttr())
     dest = operand_def(_T)
     result = result_def(_T)
     offsets = prop_def(ArrayAttr)
@@ -147,7 +148,6 @@ class InterleaveOp(PureOp):
 
     name = "vector.interleave"
 
-    _T: ClassVar = VarConstraint("_T", AnyAttr())
     lhs = operand_def(_T)
     rhs = operand_def(_T)
     result = result_def()
@@ -166,7 +166,6 @@ class DeinterleaveOp(PureOp):
     name = "vector.deinterleave"
 
     source = operand_def()
-    _T: ClassVar = VarConstraint("_T", AnyAttr())
     res1 = result_def(_T)
     res2 = result_def(_T)
 
@@ -184,7 +183,6 @@ class ScalableInsertOp(PureOp):
     name = "vector.scalable.insert"
 
     value_to_store = operand_def()
-    _T: ClassVar = VarConstraint("_T", AnyAttr())
     dest = operand_def(_T)
     pos = prop_def(IntegerAttr[I64])
     res = result_def(_T)
@@ -262,7 +260,6 @@ class MultiDimReductionOp(PureOp):
 
     name = "vector.multi_reduction"
 
-    _T: ClassVar = VarConstraint("_T", AnyAttr())
     source = operand_def()
     acc = operand_def(_T)
     kind = prop_def(CombiningKindAttr)
@@ -286,8 +283,6 @@ class ScanOp(PureOp):
 
     name = "vector.scan"
 
-    _S: ClassVar = VarConstraint("_S", AnyAttr())
-    _T: ClassVar = VarConstraint("_T", AnyAttr())
     source = operand_def(_S)
     initial_value = operand_def(_T)
     kind = prop_def(CombiningKindAttr)
@@ -378,7 +373,6 @@ class FromElementsOp(PureOp):
 
     name = "vector.from_elements"
 
-    _T: ClassVar = VarConstraint("_T", AnyAttr())
     elements = var_operand_def(_T)
     dest = result_def(VectorType.constr(_T))
 

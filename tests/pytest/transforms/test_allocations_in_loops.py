@@ -33,13 +33,11 @@ func.func @f(%c: i1) {{
         ("^exit", ()),
         ("^right", (3,)),
         # In reverse post-order, the exit is between the two blocks of the loop.
-        ("^left", (2, 3, 4)),
+        ("^left", (2, 3)),
         ("^first", (1, 2, 3)),
     ],
 )
-def test_blocks_may_be_in_loops_if_branches_lead_back(
-    back: str, in_loop: tuple[int, ...]
-):
+def test_blocks_are_in_loops_if_branches_lead_back(back: str, in_loop: tuple[int, ...]):
     for block in range(5):
         texts = ["", "", "", "", f"^exit, {back}", ""]
         texts[block + (block > 3)] = "%m = memref.alloc() : memref<4xf32>"

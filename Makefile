@@ -10,6 +10,8 @@ SECONDS ?= 60
 BIN := $(abspath $(VENV))/bin
 # The commands of the environment, and what they call in turn, come before all others.
 export PATH := $(BIN):$(PATH)
+# Otherwise each process of a test would compile what it imports.
+export PYTHONDONTWRITEBYTECODE :=
 
 # Stamps: what is installed, as of which pyproject.toml.
 PACKAGE := $(VENV)/.xdsl-bufferization

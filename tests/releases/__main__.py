@@ -49,13 +49,16 @@ def _passes(release: str, directory: Path) -> bool:
     folders = (f"tests/pytest/{folder}" for folder in PYTHON_TESTS)
     pytest = "-q", "--numprocesses=auto", "--dist=worksteal", "-m", "not slow", *folders
     bin = directory / "bin"
+    # In Python, what mlir-opt makes of programs is compared at both ends: with the oldest
+    # release, and by `make test`.
+    peer = {} if release == RELEASES[0] else {"XDSL_MLIR_OPT": "none"}
     path = os.pathsep.join((str(bin), os.environ["PATH"]))
     runs = (
         subprocess.run(lit, cwd=PROJECT, check=False),
         subprocess.run(
             (bin / "python", "-m", "pytest", *pytest),
             cwd=PROJECT,
-            env={**os.environ, "PATH": path},
+            env={**os.environ, "PATH": path, **peer},
             check=False,
         ),
     )

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.processes import XDSL_OPT, run_python
+from tests.slow import in_turn
 
 OTHER = Path(__file__).with_name("other_plugin.py")
 
@@ -31,8 +32,9 @@ sys.path.insert(int(place) if int(place) == 0 else len(sys.path), directory)
 """
 
 
-@pytest.mark.parametrize("name", ["a_plugin", "z_plugin"])
-@pytest.mark.parametrize("first", [True, False])
+@pytest.mark.parametrize(
+    "name, first", in_turn(["a_plugin", "z_plugin"], [True, False])
+)
 @pytest.mark.parametrize(
     "passes", ["", "one-shot-bufferize{allow-unknown-ops}", "canonicalize"]
 )

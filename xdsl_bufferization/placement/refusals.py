@@ -16,16 +16,29 @@ from xdsl.ir import Operation
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.placement.allocations_in_loops import allocations_in_loops
 from xdsl_bufferization.placement.arenas import Arena
-from xdsl_bufferization.placement.static_buffers import FREED, RETURNED
+from xdsl_bufferization.placement.static_buffers import (
+    FREED,
+    IN_BRANCH,
+    KNOWN_LATE,
+    RETURNED,
+    UNKNOWN_SIZE,
+)
 from xdsl_bufferization.support.call_graph import functions_in, is_private
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.walk import walk
 
+_LEAVE = "without static, it is left as an allocation"
+_BOUND = (
+    "state how large it may get, by cf.assert in the first block of the function, or by "
+    f"arith.minui; {_LEAVE}"
+)
 _HINTS = {
     RETURNED: "give the function its result's memory as an argument",
     FREED: "plan before memory is freed",
+    UNKNOWN_SIZE: _BOUND,
+    KNOWN_LATE: _BOUND,
+    IN_BRANCH: _BOUND,
 }
-_LEAVE = "without static, it is left as an allocation"
 
 
 def unexpected(

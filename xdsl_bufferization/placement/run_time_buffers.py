@@ -33,6 +33,8 @@ from xdsl_bufferization.placement.hoisting_targets import (
     execution_of_region,
 )
 from xdsl_bufferization.placement.static_buffers import (
+    IN_BRANCH,
+    KNOWN_LATE,
     UNKNOWN_SIZE,
     StaticBuffer,
     problem_of_executions,
@@ -133,7 +135,7 @@ def run_time_buffers(
             )
         )
     in_branches = {*_raising_in_branches(found)}
-    left.update((buffer.part.op, _IN_BRANCH) for buffer in in_branches)
+    left.update((buffer.part.op, IN_BRANCH) for buffer in in_branches)
     placed = [buffer for buffer in found if buffer not in in_branches]
     return RunTimeBuffers(placed, bounded, [*left.items()], points)
 
@@ -147,9 +149,6 @@ def _most_bytes(
         return None
     elements = bounds.elements(op.memref, op)
     return None if elements is None else elements * stride
-
-
-_IN_BRANCH = "it is in a branch, and executions that do not take the branch would need more memory"
 
 
 def _size_in_bytes(
@@ -180,7 +179,7 @@ def _problem_of_symbols(size: Expression, first: Block | None) -> str:
     """Why the size cannot be computed in the first block of the function; empty if it can."""
     for symbol in size.symbols:
         if block_of(symbol.value) is not first:
-            return "its size is known only in a loop, a branch or another block"
+            return KNOWN_LATE
     return ""
 
 

@@ -30,7 +30,7 @@ from xdsl_bufferization.placement.run_time_buffers import (
     RunTimeBuffers,
     run_time_buffers,
 )
-from xdsl_bufferization.placement.static_buffers import StaticBuffer
+from xdsl_bufferization.placement.static_buffers import UNKNOWN_SIZE, StaticBuffer
 from xdsl_bufferization.sizes.computation import names_of
 from xdsl_bufferization.sizes.size_analysis import Sizes
 from xdsl_bufferization.support.diagnostics import print_remark
@@ -63,16 +63,20 @@ class RunTimeMemory:
         default_factory=dict[Operation, "Sequence[RunTimeArena]"]
     )
 
-    def bounded(self, function: Operation, *, every: bool) -> Sequence[StaticBuffer]:
+    def bounded(
+        self, function: Operation, *, every: bool
+    ) -> tuple[Sequence[StaticBuffer], Left]:
         """
         The function's buffers that are planned as large as they may get: those that cannot be
-        planned otherwise, if they are small, or `every` one with a bound.
+        planned otherwise, if they are small, or `every` one with a bound. Returns the others of
+        dynamic shape, too, each with the reason why it is in no arena of known size.
         """
         found = run_time_buffers(
             function, self.alignment, self.calls, self.sizes(), any_bound=every
         )
         self._found[function] = found
-        return found.bounded
+        others = [(buffer.part.op, UNKNOWN_SIZE) for buffer in found.placed]
+        return found.bounded, [*found.left, *others]
 
     def plan(
         self, function: Operation, static: Sequence[Arena]

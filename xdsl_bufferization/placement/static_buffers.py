@@ -40,6 +40,10 @@ RETURNED = "it is returned"
 """Why memory stays an allocation of its own, although its size is known."""
 UNKNOWN_SIZE = "its size is not known"
 """Why memory stays an allocation of its own, unless `run_time_buffers.py` knows more."""
+KNOWN_LATE = "its size is known only in a loop, a branch or another block"
+"""Why memory stays an allocation of its own, although its size can be computed."""
+IN_BRANCH = "it is in a branch, and executions that do not take the branch would need more memory"
+"""Why memory stays an allocation of its own, although its size can be computed before."""
 
 
 class StaticBuffer(NamedTuple):

@@ -49,7 +49,7 @@ class RunTimePlans(Protocol):
 
     def bounded(
         self, function: Operation, *, every: bool
-    ) -> Sequence[StaticBuffer]: ...
+    ) -> tuple[Sequence[StaticBuffer], Left]: ...
 
     def plan(
         self, function: Operation, static: Sequence[Arena]
@@ -95,10 +95,9 @@ class StaticMemory:
         )
         placed, left = [*buffers.placed], [*buffers.left]
         if self.run_time is not None:
-            bounded = self.run_time.bounded(function, every=self.refuse_others)
+            bounded, others = self.run_time.bounded(function, every=self.refuse_others)
             placed += bounded
-            ops = {buffer.op for buffer in bounded}
-            left = [entry for entry in left if entry[0] not in ops]
+            left = _left_of_any_shape(function, left, others)
         if self.shared is not None and (problem := self.shared.problem(function)):
             left += [(b.op, problem) for b in placed if self._has_place(_space_of(b))]
             placed = [b for b in placed if not self._has_place(_space_of(b))]

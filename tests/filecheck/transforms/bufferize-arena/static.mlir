@@ -5,7 +5,7 @@
 
 // CHECK:      'memref.alloc' is in no arena: its size is not known
 // CHECK-NEXT:   at: {{.*}}static.mlir:{{.*}} in @unknown_size
-// CHECK:        hint: without static, it is left as an allocation
+// CHECK:        hint: state how large it may get, by cf.assert
 // ALLOCATED-LABEL: func.func @unknown_size
 func.func @unknown_size(%n: index, %i: index, %x: f32) -> f32 {
   %e = tensor.empty(%n) : tensor<?xf32>
@@ -74,6 +74,20 @@ func.func @result(%a: tensor<8xf32> {bufferization.writable = false}) -> tensor<
   %e = tensor.empty() : tensor<8xf32>
   %0 = linalg.exp ins(%a : tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
   func.return %0 : tensor<8xf32>
+}
+
+// -----
+
+// So are those whose size is known at run time only.
+//
+// CHECK-LABEL: func.func @result_of_dynamic_shape
+// CHECK:         memref.alloc(%n)
+// CHECK-NOT:     memref.alloc
+// ALLOCATED-LABEL: func.func @result_of_dynamic_shape
+func.func @result_of_dynamic_shape(%n: index, %x: f32) -> tensor<?xf32> {
+  %e = tensor.empty(%n) : tensor<?xf32>
+  %f = linalg.fill ins(%x : f32) outs(%e : tensor<?xf32>) -> tensor<?xf32>
+  func.return %f : tensor<?xf32>
 }
 
 // -----

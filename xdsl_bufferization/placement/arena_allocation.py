@@ -206,10 +206,15 @@ def _take_as_arguments(
     for arena, argument in zip(arenas, arguments, strict=True):
         argument.name_hint = ARENA_NAME
         arena.place(argument)
-    for call in calls if arenas else ():
+    if not arenas:
+        return
+    # Sizes may depend on results of other calls, so no call is replaced before all are known.
+    allocated: list[list[SSAValue]] = []
+    for call in calls:
         builder = builder_for(call, InsertPoint.before(call))
-        allocated = [arena.allocate(call, builder) for arena in arenas]
-        new = rebuild_call(call, allocated, range(len(call.results)))
+        allocated.append([arena.allocate(call, builder) for arena in arenas])
+    for call, memory in zip(calls, allocated, strict=True):
+        new = rebuild_call(call, memory, range(len(call.results)))
         replace_call(call, new.results)
 
 

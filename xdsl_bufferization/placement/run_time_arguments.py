@@ -42,7 +42,7 @@ class RegionArgument:
     arena: RunTimeArena
     region: Region
     sizes: Callable[[], Sizes]
-    """The sizes of the program as it is."""
+    """The sizes of the program once the buffers are placed, before any call is replaced."""
 
     @property
     def type(self) -> MemRefType[Attribute]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 from xdsl.dialects import memref
 from xdsl.ir import Attribute, Operation
@@ -112,9 +113,10 @@ class RunTimeMemory:
         instead, if they can.
         """
         passed: list[RegionArgument] = []
+        sizes = cache(self.sizes)
         for arena in self._planned.pop(function, ()):
             if by_callers and depends_on_arguments(arena):
-                passed += (RegionArgument(arena, r, self.sizes) for r in arena.regions)
+                passed += (RegionArgument(arena, r, sizes) for r in arena.regions)
                 continue
             if by_callers and self.remarks:
                 print_remark(

@@ -227,3 +227,23 @@ def _function(tensors: Iterable[str], lines: Iterable[str]) -> str:
 def _return(values: Iterable[str]) -> str:
     values = [*values]
     return f"func.return {', '.join(values)} : {', '.join([TENSOR] * len(values))}"
+
+
+def calls_of_growing_size(count: int) -> str:
+    """Calls that need memory of run-time size, each more than the one before."""
+    calls = "\n".join(
+        f"  %n{i + 1} = arith.addi %n{i}, %m : index\n"
+        f"  func.call @callee(%x, %n{i + 1}) : (memref<?xf32>, index) -> ()"
+        for i in range(count)
+    )
+    return f"""
+func.func private @callee(%x: memref<?xf32>, %n: index) {{
+  %a = memref.alloc(%n) : memref<?xf32>
+  memref.copy %x, %a : memref<?xf32> to memref<?xf32>
+  func.return
+}}
+func.func @f(%x: memref<?xf32>, %n0: index, %m: index) {{
+{calls}
+  func.return
+}}
+"""

@@ -28,6 +28,8 @@ DECIDE = "one-shot-bufferize{bufferize-function-boundaries test-analysis-only}"
 
 DEALLOCATION = "buffer-deallocation-pipeline"
 
+ARENA_AS_ARGUMENT = "plan-static-memory{arena-as-argument}"
+
 SHARED_HOISTING = "buffer-loop-hoisting{share-memory=true}"
 
 
@@ -55,6 +57,7 @@ def test_work_is_linear(family: str, before: str, passes: str):
         (program_shapes.rotating_for, "bufferize", 15),
         (program_shapes.rotating_while, "one-shot-bufferize", 15),
         (program_shapes.loop_of_temporaries, SHARED_HOISTING, 100),
+        (program_shapes.calls_of_growing_size, ARENA_AS_ARGUMENT, 40),
     ],
 )
 def test_work_is_not_quadratic(shape: Callable[[int], str], passes: str, n: int):

@@ -111,7 +111,7 @@ def test_costs_of_unknown_ops_are_measured():
     assert Costs(AnalysedModule(module, OPTIONS)).of(function).peaks
 
 
-@pytest.mark.parametrize("first", one_in(10, range(0, 1000, 100)))
+@pytest.mark.parametrize("first", one_in(10, range(0, 2000, 100)))
 def test_costs_of_random_programs_are_those_of_the_rewritten_ones(first: int):
     results: Counter[bool | None] = Counter()
     for seed in range(first, first + 100):

@@ -41,3 +41,28 @@ func.func @f(%t: tensor<4xf32, 1 : i64>) -> tensor<4xf32, 1 : i64> {
     report = check_passes(program, pipeline)
     assert report.functions[0].problem is not None
     assert report.functions[0].problem.kind is ProblemKind.SIGNATURE
+
+
+def test_arenas_of_run_time_size():
+    """Callers in the module compute the size, so the check cannot give such an arena."""
+    callee = """
+func.func private @callee(%m: memref<?xf32>, %n: index) {
+  %a = memref.alloc(%n) : memref<?xf32>
+  memref.copy %m, %a : memref<?xf32> to memref<?xf32>
+  func.return
+}
+"""
+    caller = """
+func.func @caller(%m: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %m, %c0 : memref<?xf32>
+  func.call @callee(%m, %n) : (memref<?xf32>, index) -> ()
+  func.return
+}
+"""
+    passes = "plan-static-memory{arena-as-argument allocate-in-public-functions}"
+    problem = check_passes(callee, passes).problem
+    assert problem is not None
+    assert problem.kind is ProblemKind.SIGNATURE
+    assert "argument 2 is an arena" in str(problem)
+    assert check_passes(callee + caller, passes).ok

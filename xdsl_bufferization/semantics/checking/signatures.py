@@ -14,6 +14,7 @@ from functools import partial
 from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.semantics.checking.boundary import (
+    arena_types,
     argument_types,
     correspond,
     result_types,
@@ -83,6 +84,12 @@ def correspondences(
 
     Raises `SignatureError` if there are none, or too many to try.
     """
+    for i, arena in arena_types(after).items():
+        if not arena.has_static_shape():
+            raise SignatureError(
+                f"argument {i} is an arena of a size that callers in the module compute: "
+                "check a public function that calls this one"
+            )
     may_be = partial(correspond, encoded_spaces=encoded_spaces)
     old, new = argument_types(before), argument_types(after)
     results, kept = result_types(before), result_types(after)

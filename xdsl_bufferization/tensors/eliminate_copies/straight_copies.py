@@ -49,7 +49,6 @@ class StraightCopy(NamedTuple):
 
     op: Operation
     operand: int
-    former: SSAValue
     copy: MaterializeInDestinationOp
 
     def undo_if_useless(self, changes: Changes, edits: Edits) -> bool:
@@ -61,7 +60,7 @@ class StraightCopy(NamedTuple):
             self.copy.dest.owner, tensor.EmptyOp
         ):
             return False
-        changes.replace_uses(self.copy.results[0], self.former)
+        changes.replace_uses(self.copy.results[0], self.copy.source)
         remove_unused(self.copy.results[0], changes)
         edits.drop(_edit(self.op, self.operand))
         return True
@@ -100,7 +99,7 @@ def copy_straight(
         copy = builder.insert(MaterializeInDestinationOp(former, empty))
         changes.set_operand(op, index, copy.results[0])
         edits.add(edit, new)
-        made.append(StraightCopy(op, index, former, copy))
+        made.append(StraightCopy(op, index, copy))
     return made
 
 

@@ -60,3 +60,19 @@ func.func @read(%in: memref<8xf32>, %out: memref<8xf32>, %x: f32, %i: index) -> 
   bufferization.materialize_in_destination %r in restrict writable %out : (tensor<8xf32>, memref<8xf32>) -> ()
   func.return %v : f32
 }
+
+// %b is copied straight, then computed in parts; %c gets the parts back where the copy does not help.
+// CHECK-LABEL: func.func @computed_in_parts(
+// CHECK: linalg.exp
+// CHECK: [[C:%.*]] = memref.alloc
+// CHECK-NEXT: "memref.copy"([[B:%.*]], [[C]])
+// CHECK-NEXT: memref.store %x, [[C]][%i]
+// CHECK: linalg.add ins([[B]], %t
+func.func @computed_in_parts(%t: tensor<8xf32>, %s: tensor<4xf32>, %x: f32, %i: index) -> tensor<8xf32> {
+  %a = tensor.insert_slice %s into %t[2] [4] [1] : tensor<4xf32> into tensor<8xf32>
+  %b = linalg.exp ins(%a : tensor<8xf32>) outs(%a : tensor<8xf32>) -> tensor<8xf32>
+  %c = tensor.insert %x into %b[%i] : tensor<8xf32>
+  %d = linalg.copy ins(%c : tensor<8xf32>) outs(%c : tensor<8xf32>) -> tensor<8xf32>
+  %e = linalg.add ins(%b, %t : tensor<8xf32>, tensor<8xf32>) outs(%d : tensor<8xf32>) -> tensor<8xf32>
+  func.return %e : tensor<8xf32>
+}

@@ -306,14 +306,16 @@ class OneShotBufferization:
     @property
     def forwarded_copies(self) -> Sequence[ForwardedCopy]:
         """The copies of tensors that terminators forward."""
-        return [
-            copy
-            for analysis in self.analyses
-            for info in analysis.program.ops
-            if info.op.regions
-            # One that a change has placed, and that has no tensors, forwards none.
-            for copy in self._copies.get(info.op, ())
-        ]
+        return [c for a in self.analyses for c in self.forwarded_copies_in(a)]
+
+    def forwarded_copies_in(
+        self, analysis: BufferizationAnalysis
+    ) -> Iterator[ForwardedCopy]:
+        """The copies of tensors that terminators in the scope of the analysis forward."""
+        for info in analysis.program.ops:
+            if info.op.regions:
+                # One that a change has placed, and that has no tensors, forwards none.
+                yield from self._copies.get(info.op, ())
 
     @cached_property
     def _scope_of(self) -> Mapping[func.FuncOp | None, Sequence[func.FuncOp]]:

@@ -102,13 +102,12 @@ class Attempt:
         scope, changes, edits = self._scope, self._changes, self._edits
         # Undoing changes puts back these ops, not those that insertions make.
         replaceable = ops_to_replace(self._ordered)
-        copies = self._program.decisions.forwarded_copies
-        for analysis in self._program.analyses:
+        decisions = self._program.decisions
+        for analysis in decisions.analyses:
             self._scan_in_place(analysis)
             rematerialized = rematerialize(analysis, scope, changes, edits)
-            self._reused += reuse_inputs(
-                analysis, scope, copied_to(analysis, copies), changes, edits
-            )
+            copied = copied_to(analysis, decisions.forwarded_copies_in(analysis))
+            self._reused += reuse_inputs(analysis, scope, copied, changes, edits)
             rematerialized |= separate(analysis, scope, changes, edits)
             self._copy_straight(analysis)
             distribute(analysis, scope, self._reused, changes, edits)
@@ -159,8 +158,8 @@ class Attempt:
         changes, edits = self._changes, self._edits
         before = len(self._reused) + len(self._insertions)
         has_changed = False
-        copies = self._program.decisions.forwarded_copies
-        for analysis in self._program.analyses:
+        decisions = self._program.decisions
+        for analysis in decisions.analyses:
             arguments = in_memory_of_arguments(analysis)
             arguments -= computed_in_destinations(analysis, edits)
             self._reused = [
@@ -176,7 +175,8 @@ class Attempt:
             ][::-1]
             has_changed |= bool(rematerialize(analysis, self._scope, changes, edits))
             has_changed |= bool(separate(analysis, self._scope, changes, edits))
+            copied = copied_to(analysis, decisions.forwarded_copies_in(analysis))
             has_changed |= put_together_in_arguments(
-                analysis, self._scope, copied_to(analysis, copies), changes, edits
+                analysis, self._scope, copied, changes, edits
             )
         return has_changed or len(self._reused) + len(self._insertions) < before

@@ -71,9 +71,12 @@ def copied_to(
     found: dict[SSAValue, BlockArgument] = {}
     seen: set[SSAValue] = set()
     for copy in copies:
-        destination = copy.destination
-        value = copy.terminator.operands[copy.operand]
-        if isinstance(destination, BlockArgument) and value in analysis.program.values:
+        destination, operands = copy.destination, copy.terminator.operands
+        if not operands or not isinstance(destination, BlockArgument):
+            # The loop around the terminator may have been removed.
+            continue
+        value = operands[copy.operand]
+        if value in analysis.program.values:
             found.setdefault(value, destination)
             for operand in operands_in_buffer(analysis, value, seen):
                 if analysis.is_in_place(operand):

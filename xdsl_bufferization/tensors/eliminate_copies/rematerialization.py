@@ -138,10 +138,10 @@ def sink(
         user, value = operand.owner.op, operand.value.value
         if (
             operand.writes
-            and user.parent is not None
             and isinstance(value, OpResult)
+            # Ops that have been removed, with a loop around them too, use nothing.
+            and value.get_user_of_unique_use() is user
             and user.operands[operand.index] is value
-            and value.has_one_use()
             and value.op.parent is user.parent
             and value.op.next_op is not user
             and (model := RematerializationOpInterface.of(value.op)) is not None

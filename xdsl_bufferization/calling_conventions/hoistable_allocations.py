@@ -20,7 +20,6 @@ from xdsl_bufferization.support.call_graph import all_returns
 from xdsl_bufferization.support.dominance import block_loops
 from xdsl_bufferization.support.memref_types import without_casts
 from xdsl_bufferization.support.shaped_types import is_memref_type
-from xdsl_bufferization.support.walk import blocks_in_order
 
 
 class HoistableAllocations:
@@ -34,7 +33,7 @@ class HoistableAllocations:
     ):
         self._function = function
         self._returns = all_returns(function)
-        self._repeated = block_loops(blocks_in_order(function.body))
+        self._repeated = block_loops(function.body)
         self._origins = BufferOrigins(function, {}, {}, effects=calls)
         frees = [value for _, value in self._origins.flow.frees()]
         self._freed = self._origins.of(frees)

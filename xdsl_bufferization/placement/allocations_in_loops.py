@@ -5,18 +5,18 @@ pay for nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Operation, Region
+from xdsl.ir import Block, Operation
 
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, HoistingKind
 from xdsl_bufferization.placement.hoisting_targets import Execution, execution_of_region
 from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.dominance import block_loops
 from xdsl_bufferization.support.regions import region_of
-from xdsl_bufferization.support.walk import blocks_in_order, walk
+from xdsl_bufferization.support.walk import walk
 
 
 def functions_that_allocate_in_loops(module: ModuleOp) -> Sequence[Operation]:
@@ -35,7 +35,7 @@ class _Loops:
     def __init__(self, function: Operation):
         self._function = function
         self._in_loop: dict[Block, bool] = {}
-        self._blocks_in_loops = cache(_blocks_in_loops)
+        self._loops_of_blocks = cache(block_loops)
 
     def allocations(self) -> Iterator[Operation]:
         """The ops in one of them that can be hoisted."""
@@ -59,15 +59,10 @@ class _Loops:
             around.append(block)
             region = region_of(block)
             op = region.parent_op()
-            found = block in self._blocks_in_loops(region)
+            found = block in self._loops_of_blocks(region)
             if op is None or op is self._function or op.parent is None:
                 break
             found = found or execution_of_region(block) is not Execution.ONCE
             block = op.parent
         self._in_loop.update(dict.fromkeys(around, found))
         return found
-
-
-def _blocks_in_loops(region: Region) -> Container[Block]:
-    """The blocks that are in loops of blocks of the region."""
-    return block_loops(blocks_in_order(region))

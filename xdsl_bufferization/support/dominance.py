@@ -93,7 +93,7 @@ class DominatorTree:
         """The innermost loop of blocks of the same region that the block is in."""
         region = region_of(block)
         if region not in self._loops:
-            self._loops[region] = block_loops(blocks_in_order(region))
+            self._loops[region] = block_loops(region)
         return self._loops[region].get(block)
 
     def _number(self, roots: Sequence[Block]) -> None:
@@ -184,15 +184,17 @@ class BlockLoop:
     """The loop around it, in the same region."""
 
 
-def block_loops(blocks: Sequence[Block]) -> Mapping[Block, BlockLoop]:
+def block_loops(region: Region) -> Mapping[Block, BlockLoop]:
     """
-    The innermost loop of each of the blocks that is in any; `blocks` are the blocks of a region,
-    the entry block first.
+    The innermost loop of each block of the region that can be reached, and is in any.
 
     A loop is a strongly connected component of the control-flow graph; the loops within it
     are the components of its blocks without those at which it is entered.
     """
-    if len(blocks) < 2:
+    blocks = blocks_in_order(region)
+    numbers = {block: number for number, block in enumerate(blocks)}
+    if all(n < numbers[s] for block, n in numbers.items() for s in successors(block)):
+        # Most regions do not wait for networkx.
         return {}
     import networkx as nx
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,7 @@ from tests.environments import PROJECT
 # A process of its own: other tests import whatever they like.
 IMPORTED = """
 import sys
+from pathlib import Path
 from xdsl.xdsl_opt_main import xDSLOptMain
 
 xDSLOptMain(args=["-p", "bufferize", sys.argv[1], "-o", sys.argv[2]]).run()
@@ -60,12 +62,32 @@ NOT_IMPORTED = (
 )
 
 
+BRANCHES = """
+func.func @f(%c: i1, %t: tensor<4xf32>, %x: f32, %i: index) -> tensor<4xf32> {
+  cf.cond_br %c, ^new, ^join(%t : tensor<4xf32>)
+^new:
+  %e = tensor.empty() : tensor<4xf32>
+  %f = linalg.fill ins(%x : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  cf.br ^join(%f : tensor<4xf32>)
+^join(%u: tensor<4xf32>):
+  %r = tensor.insert %x into %u[%i] : tensor<4xf32>
+  func.return %r : tensor<4xf32>
+}
+"""
+
+
 @pytest.fixture(scope="module")
 def imported(tmp_path_factory: pytest.TempPathFactory) -> frozenset[str]:
     """The modules that `-p bufferize` imports for a small program on tensors."""
-    output = tmp_path_factory.mktemp("first-use") / "on_buffers.mlir"
+    program = PROJECT / "examples" / "filter.mlir"
+    return imported_for(program, tmp_path_factory.mktemp("first-use"))
+
+
+def imported_for(program: Path, directory: Path) -> frozenset[str]:
+    """The modules that `-p bufferize` imports for a program."""
+    output = directory / "on_buffers.mlir"
     run = subprocess.run(
-        [sys.executable, "-c", IMPORTED, PROJECT / "examples" / "filter.mlir", output],
+        [sys.executable, "-c", IMPORTED, program, output],
         stdout=subprocess.PIPE,
         text=True,
         check=True,
@@ -85,3 +107,9 @@ def test_the_number_of_modules_is_bounded(imported: frozenset[str]):
     ours = {name for name in imported if name.split(".")[0] == "xdsl_bufferization"}
     assert "xdsl_bufferization.one_shot.bufferization" in ours
     assert len(ours) <= 263
+
+
+def test_blocks_that_only_branch_forward_do_not_wait_for_graphs(tmp_path: Path):
+    program = tmp_path / "branches.mlir"
+    program.write_text(BRANCHES)
+    assert "networkx" not in imported_for(program, tmp_path)

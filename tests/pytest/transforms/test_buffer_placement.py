@@ -18,7 +18,6 @@ from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.dominance import block_loops
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.walk import blocks_in_order
 
 BUFFERIZE = (
     "one-shot-bufferize{bufferize-function-boundaries=true "
@@ -98,7 +97,7 @@ def needs_much_stack(op: Operation) -> bool:
     block, region = op.parent_block(), op.parent_region()
     assert block is not None
     assert region is not None
-    return loops(op, parallel=True) > 0 or block in block_loops(blocks_in_order(region))
+    return loops(op, parallel=True) > 0 or block in block_loops(region)
 
 
 @pytest.mark.slow

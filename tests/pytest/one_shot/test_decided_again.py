@@ -15,7 +15,7 @@ from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.eliminate_copies.driver import eliminate_copies
 
 
-@pytest.mark.parametrize("first", one_in(10, range(0, 1000, 100)))
+@pytest.mark.parametrize("first", one_in(10, range(0, 2000, 100)))
 def test_random_programs_are_decided_as_by_a_new_analysis(first: int):
     total = Counted()
     for seed in range(first, first + 100):

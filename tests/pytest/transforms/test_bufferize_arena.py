@@ -150,7 +150,7 @@ FAMILIES = [
 ]
 
 
-@pytest.mark.parametrize("seed", one_in(10, range(30)))
+@pytest.mark.parametrize("seed", one_in(10, range(60)))
 @pytest.mark.parametrize("families", FAMILIES)
 def test_random_programs(families: tuple[str, ...], seed: int):
     """

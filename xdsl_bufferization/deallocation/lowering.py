@@ -50,6 +50,7 @@ from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.names import free_name
 from xdsl_bufferization.support.regions import parent_of
 from xdsl_bufferization.support.shaped_types import ranked_memref
+from xdsl_bufferization.support.walk import ancestors
 from xdsl_bufferization.support.xdsl_releases import replace_op
 
 
@@ -80,9 +81,7 @@ class LowerDeallocation(RewritePattern):
         replace_op(rewriter, op, (), results)
 
     def _may_be_parts(self, op: Operation) -> bool:
-        program = op
-        while (around := program.parent_op()) is not None:
-            program = around
+        *_, program = ancestors(op)
         if program not in self._has_parts:
             self._has_parts[program] = hides_parts(program)
         return self._has_parts[program]

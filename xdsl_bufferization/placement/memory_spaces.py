@@ -10,7 +10,7 @@ from xdsl.ir import Attribute
 
 from xdsl_bufferization.support.names import printable
 
-DEFAULT_SPACE = "default"
+_DEFAULT_NAME = "default"
 """The name of the space of memrefs that name none."""
 
 
@@ -22,7 +22,7 @@ def space_name(space: Attribute) -> str:
     """
     match space:
         case NoneAttr():
-            return DEFAULT_SPACE
+            return _DEFAULT_NAME
         case StringAttr(data=name):
             return name
         case IntegerAttr(value=number, type=type) if type == i64:
@@ -34,7 +34,7 @@ def space_name(space: Attribute) -> str:
 def in_space(space: Attribute) -> str:
     """The memory space as the end of a phrase; empty for the default space."""
     name = space_name(space)
-    return "" if name == DEFAULT_SPACE else f" in memory space {printable(name)}"
+    return "" if name == _DEFAULT_NAME else f" in memory space {printable(name)}"
 
 
 @dataclass(frozen=True)

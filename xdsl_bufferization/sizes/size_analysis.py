@@ -54,6 +54,7 @@ from xdsl_bufferization.sizes.registration import register
 from xdsl_bufferization.sizes.shapes import SHAPES
 from xdsl_bufferization.support.call_graph import CallGraph, is_function, returns_of
 from xdsl_bufferization.support.regions import defining_op, op_result
+from xdsl_bufferization.support.walk import ancestors
 
 MAX_TERMS = 16
 """Terms of a polynomial; with more, or a higher degree, the value is a symbol of its own."""
@@ -262,9 +263,7 @@ class Sizes:
         return function
 
     def _call_graph(self, op: Operation) -> CallGraph | None:
-        around: Operation | None = op
-        while (above := around.parent_op()) is not None:
-            around = above
+        *_, around = ancestors(op)
         if not isinstance(around, ModuleOp):
             return None
         if around not in self._call_graphs:

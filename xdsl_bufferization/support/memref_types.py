@@ -122,7 +122,7 @@ def _memref_type(
 ) -> MemRef:
     space = memory_space
     if space is None or space == IntegerAttr(0, i64):
-        space = NoneAttr()
+        space = DEFAULT_SPACE
     if isinstance(shaped, (TensorType, MemRefType)):
         return ranked_type(shaped.element_type, shaped.shape, layout, space)
     unranked = cast(UnrankedTensorType[Attribute], shaped)
@@ -366,7 +366,7 @@ def _expand_type(
 ) -> MemRefType[Attribute]:
     _check_strided(source)
     if _has_no_layout(source):
-        return ranked_type(source.element_type, shape, NoneAttr(), source.memory_space)
+        return ranked_type(source.element_type, shape, _NO_LAYOUT, source.memory_space)
     source_strides, offset = strides_and_offset(source)
     strides: list[int | None] = []
     for group, stride in zip(reassociation, source_strides, strict=True):
@@ -407,7 +407,7 @@ def _collapse_type(
     reassociation: tuple[tuple[int, ...], ...],
 ) -> MemRefType[Attribute] | None:
     if _has_no_layout(source):
-        return ranked_type(source.element_type, shape, NoneAttr(), source.memory_space)
+        return ranked_type(source.element_type, shape, _NO_LAYOUT, source.memory_space)
     sizes = source.get_shape()
     source_strides, offset = strides_and_offset(source)
     strides: list[int | None] = []

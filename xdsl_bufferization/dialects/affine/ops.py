@@ -103,7 +103,7 @@ class _AccessOp(Operation):
             printer.print_ssa_value(value)
             printer.print_string(", ")
         printer.print_ssa_value(memref)
-        map = cast("AffineMapAttr", self.properties["map"])
+        map = known_attribute(self, "map", AffineMapAttr)
         indices = self.operands[1 + len(stored) :]
         print_map_of_values(printer, map.data, indices)
         printer.print_op_attributes(self.attributes)

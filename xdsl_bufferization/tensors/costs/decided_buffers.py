@@ -24,7 +24,6 @@ from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import (
     AffineMapAttr,
     MemRefType,
-    NoneAttr,
 )
 from xdsl.ir import Operation, OpResult, SSAValue
 
@@ -51,7 +50,7 @@ from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.facts.records import OpInfo
 from xdsl_bufferization.support.call_graph import is_call
 from xdsl_bufferization.support.donation import donated_arguments
-from xdsl_bufferization.support.memref_types import has_identity_layout
+from xdsl_bufferization.support.memref_types import DEFAULT_SPACE, has_identity_layout
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import (
     MemRef,
@@ -381,7 +380,7 @@ def _verify_memrefs(op: Operation) -> None:
     for value in (*op.operands, *op.results):
         type = value.type
         if is_memref_type(type) and (
-            type.memory_space != NoneAttr()
+            type.memory_space != DEFAULT_SPACE
             or (isinstance(type, MemRefType) and isinstance(type.layout, AffineMapAttr))
         ):
             raise UnknownCostError

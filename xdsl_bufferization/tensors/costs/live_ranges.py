@@ -13,7 +13,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from xdsl.dialects.builtin import NoneAttr
 from xdsl.ir import Attribute, Block, BlockArgument, Operation
 
 from xdsl_bufferization.placement.hoisting_targets import (
@@ -22,7 +21,7 @@ from xdsl_bufferization.placement.hoisting_targets import (
     outside_of_loops,
 )
 from xdsl_bufferization.support.dominance import DominatorTree
-from xdsl_bufferization.support.memref_types import memory_space_of
+from xdsl_bufferization.support.memref_types import DEFAULT_SPACE, memory_space_of
 from xdsl_bufferization.support.regions import block_of, defining_op, region_of
 from xdsl_bufferization.support.shaped_types import is_memref_type
 from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses, Touch
@@ -70,11 +69,11 @@ class LiveRanges:
             if size is None or not size.number:
                 continue
             if isinstance(buffer, NewBuffer):
-                op, block, space = buffer.op, block_of(buffer.place), NoneAttr()
+                op, block, space = buffer.op, block_of(buffer.place), DEFAULT_SPACE
             else:
                 op, block = defining_op(buffer), block_of(buffer)
                 is_memref = is_memref_type(buffer.type)
-                space = memory_space_of(buffer.type) if is_memref else NoneAttr()
+                space = memory_space_of(buffer.type) if is_memref else DEFAULT_SPACE
             values = [*self._uses.values_in(buffer)]
             touches = [t for v in values for t in self._uses.touches.get(v, ())]
             first, end = position, math.inf

@@ -15,11 +15,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 
 from xdsl.dialects import func
-from xdsl.dialects.builtin import NoneAttr
 from xdsl.ir import Operation, OpResult
 
 from xdsl_bufferization.interfaces.function_summary import FunctionSummary
 from xdsl_bufferization.support.call_graph import CallGraph
+from xdsl_bufferization.support.memref_types import DEFAULT_SPACE
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses
@@ -69,7 +69,7 @@ class MemoryOfCalls:
             size = 0 if callee is None else self.peaks.get(callee, 0)
             at = round(decided.uses.points.position(call) * SCALE)
             size = max(0, size - returned[call])
-            memory.append(LiveMemory(at, at + 1, size, NoneAttr(), None))
+            memory.append(LiveMemory(at, at + 1, size, DEFAULT_SPACE, None))
         return memory
 
     def _memory_of_results(

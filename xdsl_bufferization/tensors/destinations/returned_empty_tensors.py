@@ -22,7 +22,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from xdsl.dialects import func, tensor
-from xdsl.dialects.builtin import NoneAttr, TensorType
+from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation, OpResult
 
 from xdsl_bufferization.interfaces.bufferizable import BufferRelation
@@ -33,6 +33,7 @@ from xdsl_bufferization.placement.hoisting_targets import Execution, execution_o
 from xdsl_bufferization.support.call_graph import CallGraph, returns_of
 from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.donation import donated_arguments
+from xdsl_bufferization.support.memref_types import DEFAULT_SPACE
 from xdsl_bufferization.support.shaped_types import is_static_tensor, ranked_tensor
 from xdsl_bufferization.tensors.costs.decided import DecidedFunction
 from xdsl_bufferization.tensors.costs.figures import LiveMemory, peak_of
@@ -205,4 +206,4 @@ def _allocated_before(
         return None
     left = [m for m in memory if m not in replaced]
     start = min([0, *(m.start for m in left)])
-    return [*left, LiveMemory(start, math.inf, size, NoneAttr(), None)]
+    return [*left, LiveMemory(start, math.inf, size, DEFAULT_SPACE, None)]

@@ -21,11 +21,11 @@ from functools import cached_property
 from typing import TypeAlias
 
 from xdsl.dialects import tensor
-from xdsl.dialects.builtin import NoneAttr
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.support.limits import MAX_BUFFERS_AT_PEAK, MAX_PEAKS
+from xdsl_bufferization.support.memref_types import DEFAULT_SPACE
 from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses
 from xdsl_bufferization.tensors.costs.figures import allocated_at, peak_of
 from xdsl_bufferization.tensors.costs.live_ranges import Allocation
@@ -40,7 +40,7 @@ class PeakMemory:
 
     def __init__(self, uses: BufferUses, allocations: Sequence[Allocation]):
         self._uses = uses
-        self._allocations = [a for a in allocations if a.memory.space == NoneAttr()]
+        self._allocations = [a for a in allocations if a.memory.space == DEFAULT_SPACE]
         profile = [*allocated_at(a.memory for a in self._allocations)]
         self.bytes: int = max((size for _, size in profile), default=0)
         """The peak."""

@@ -22,7 +22,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 
-from xdsl.dialects.builtin import NoneAttr
 from xdsl.ir import Block
 
 from xdsl_bufferization.planning.order.reduction import ReducedGraph
@@ -221,4 +220,4 @@ def _peak(allocations: Iterable[Allocation]) -> int:
 
 def _bytes_touched_at_once(allocations: Iterable[Allocation]) -> int:
     """A lower bound of the peak in each order of the ops."""
-    return footprints_of(allocations).get(NoneAttr(), 0)
+    return footprints_of(allocations).get(DEFAULT_SPACE, 0)

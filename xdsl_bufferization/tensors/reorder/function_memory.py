@@ -10,10 +10,10 @@ from collections.abc import Set as AbstractSet
 from functools import cached_property
 
 from xdsl.dialects import func
-from xdsl.dialects.builtin import NoneAttr
 from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
+from xdsl_bufferization.support.memref_types import DEFAULT_SPACE
 from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses
 from xdsl_bufferization.tensors.costs.figures import allocated_at
@@ -39,9 +39,9 @@ class FunctionMemory:
         self.allocations: Sequence[Allocation] = [
             allocation
             for allocation in allocations
-            if allocation.memory.space == NoneAttr()
+            if allocation.memory.space == DEFAULT_SPACE
         ]
-        self.footprint: int = footprints_of(self.allocations).get(NoneAttr(), 0)
+        self.footprint: int = footprints_of(self.allocations).get(DEFAULT_SPACE, 0)
         """The most bytes that one op touches, which no order changes."""
         self.returned: AbstractSet[SSAValue] = {
             argument

@@ -16,7 +16,6 @@ from math import prod
 from typing import NamedTuple
 
 from xdsl.dialects import func, scf
-from xdsl.dialects.builtin import NoneAttr
 from xdsl.ir import OpResult
 
 from xdsl_bufferization.buffers.program_points import ProgramPoints
@@ -26,6 +25,7 @@ from xdsl_bufferization.support.limits import (
     MAX_SPLIT_TENSORS,
     MAX_SPLIT_TRIALS,
 )
+from xdsl_bufferization.support.memref_types import DEFAULT_SPACE
 from xdsl_bufferization.support.shaped_types import is_static_tensor, ranked_shape
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
@@ -129,7 +129,7 @@ class _Split:
         return costs
 
     def _height(self, costs: Costs) -> _Height:
-        live = costs.live_memory(self._function).get(NoneAttr(), ())
+        live = costs.live_memory(self._function).get(DEFAULT_SPACE, ())
         peak = costs.peak(self._function)
         return _Height(peak, sum(bytes_ == peak for _, bytes_ in allocated_at(live)))
 
@@ -151,7 +151,9 @@ class _Split:
         """The tensors of one use that are live where the peak is."""
         costs = self._program.remember(Costs)
         peak = costs.peak(self._function)
-        changes = [*allocated_at(costs.live_memory(self._function).get(NoneAttr(), ()))]
+        changes = [
+            *allocated_at(costs.live_memory(self._function).get(DEFAULT_SPACE, ()))
+        ]
         spans = [(a, b) for (a, bytes_), (b, _) in pairwise(changes) if bytes_ == peak]
         points = self._points()
         for op in () if points is None else points.at:

@@ -10,7 +10,7 @@ Source: the dominance of ops in regions, https://mlir.llvm.org/docs/LangRef/
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from xdsl.ir import Block, Operation, Region, SSAValue
@@ -39,12 +39,17 @@ class Loop:
 
 class ProgramPoints:
     """
-    The positions of the ops and blocks of a function that can be reached, and the loops.
+    The positions of the ops and blocks of a function that can be reached, and the loops; without
+    all that is nested in `closed` ops.
 
     Ops may be moved and added by `place_before`, and removed.
     """
 
-    def __init__(self, function: Operation):
+    def __init__(
+        self,
+        function: Operation,
+        closed: Callable[[Operation], bool] = lambda _: False,
+    ):
         self.at: list[Operation | None] = []
         """The op at each position; `None` where a block starts."""
         self._positions: dict[Operation, float] = {}
@@ -54,7 +59,7 @@ class ProgramPoints:
         self._classes: dict[Block, object] = {}
         self._loops: list[Loop | None] = []
         """The innermost loop around each position."""
-        self._number(function)
+        self._number(function, closed)
 
     def op_at(self, position: int) -> Operation:
         """The op at a position where no block starts."""
@@ -153,15 +158,17 @@ class ProgramPoints:
             first = max(first, self._positions[before])
         return first, last
 
-    def _number(self, function: Operation) -> None:
+    def _number(self, function: Operation, closed: Callable[[Operation], bool]) -> None:
         loops: list[tuple[int, int, bool]] = []
         # A stack of its own: regions nest as deep as the input likes.
         stack = [self._nested_ops(function, loops)]
         while stack:
             for op in stack[-1]:
-                self._positions[op] = len(self.at)
+                self._positions[op] = position = len(self.at)
                 self.at.append(op)
-                if op.regions:
+                if op.regions and closed(op):
+                    self._ends[op] = position
+                elif op.regions:
                     stack.append(self._nested_ops(op, loops))
                     break
             else:

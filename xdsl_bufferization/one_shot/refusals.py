@@ -124,7 +124,7 @@ def verify_references(
 def _has_types_of_functions(op: Operation) -> bool:
     """Whether the op has an operand or a result that is a function or a tensor."""
     return any(
-        isinstance(value.type, FunctionType) or is_tensor(value)
+        is_tensor(value) or type(value.type) is FunctionType
         for values in (op.operands, op.results)
         for value in values
     )
@@ -347,6 +347,6 @@ def _types(op: Operation) -> Sequence[Attribute]:
     for region in op.regions:
         types += (type for block in region.blocks for type in block.arg_types)
     signature = op.properties.get("function_type")
-    if isinstance(signature, FunctionType):
+    if signature is not None and isinstance(signature, FunctionType):
         types += (*signature.inputs, *signature.outputs)
     return types

@@ -96,7 +96,11 @@ def all_returns(function: func.FuncOp) -> Sequence[Operation]:
 def outermost_function(op: Operation) -> func.FuncOp | None:
     """The outermost function that is `op`, or encloses it; `None` outside of functions."""
     around = [*ancestors(op)]
-    return next((o for o in reversed(around) if isinstance(o, func.FuncOp)), None)
+    for outer in reversed(around):
+        # isinstance() is slow, as classes of ops have an abstract base class.
+        if outer.name == func.FuncOp.name and isinstance(outer, func.FuncOp):
+            return outer
+    return None
 
 
 def within_function(op: Operation) -> Iterator[Operation]:

@@ -231,10 +231,11 @@ def has_tensor_semantics(op: Operation) -> bool:
         for block in region.blocks:
             if any(map(is_tensor, block.args)):
                 return True
+    properties = op.properties
+    signature = properties.get("function_type")
+    if signature is None and "sym_name" not in properties:
+        return False
     # A symbol may stand for a tensor: a function, or a global.
-    signature = op.properties.get("function_type")
     if isinstance(signature, FunctionType):
         return any(map(is_tensor_like, (*signature.inputs, *signature.outputs)))
-    return "sym_name" in op.properties and is_tensor_like(
-        op.properties.get("type", signature)
-    )
+    return is_tensor_like(properties.get("type", signature))

@@ -102,7 +102,7 @@ class AnalysedModule:
     def has_tensors_in_memory(self) -> bool:
         """Whether tensors may be memory that ops access as memrefs."""
         return any(
-            isinstance(info.op, ToTensorOp)
+            info.op.name == ToTensorOp.name
             for analysis in self.undecided_analyses
             for info in analysis.program.ops
         )

@@ -147,8 +147,9 @@ class OneShotAnalysis(BufferizationAnalysis):
                     and operand.aliases
                 ):
                     raise cannot_be_in_place(operand, reason)
-            elif operand.owner.model is not None and isinstance(
-                operand.value.value.type, UnrankedTensorType
+            elif (
+                type(operand.value.value.type) is UnrankedTensorType
+                and operand.owner.model is not None
             ):
                 self._decide(operand)
 

@@ -15,11 +15,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from xdsl.ir import Block
-
 from xdsl_bufferization.one_shot.facts.components import Components
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
+from xdsl_bufferization.support.regions import block_of
 
 
 class Writability:
@@ -132,8 +131,7 @@ def is_writable(value: ValueInfo, program: TensorProgram) -> bool:
     info = value.owner if value.owner is not None else value.region.parent
     if info is None or info.model is None:
         return False
-    block = value.value.owner
-    if isinstance(block, Block) and block.prev_block is not None:
+    if value.owner is None and block_of(value.value).prev_block is not None:
         # That depends on what branches forward to the block.
         return True
     model = info.model

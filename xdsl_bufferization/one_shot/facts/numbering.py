@@ -20,10 +20,15 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 
+from xdsl_bufferization.interfaces.buffer_effects import has_buffers
 from xdsl_bufferization.interfaces.bufferizable import ModelOf
 from xdsl_bufferization.one_shot.facts.control_flow import ControlFlow
 from xdsl_bufferization.one_shot.facts.records import OpInfo, RegionInfo, ValueInfo
-from xdsl_bufferization.support.shaped_types import has_tensor_semantics, is_tensor
+from xdsl_bufferization.support.shaped_types import (
+    has_tensor_semantics,
+    is_memref_type,
+    is_tensor,
+)
 from xdsl_bufferization.support.walk import walk
 
 GAP = 1 << 32
@@ -129,11 +134,20 @@ class Numbering:
         stack = [(scope, root, None)]
         while stack:
             ops, region, closing = stack[-1]
+            around = region.parent
             for op in ops:
-                if not op.regions and not has_tensor_semantics(op) and op not in others:
+                has_tensors = has_tensor_semantics(op)
+                if (
+                    around is not None
+                    and around.has_scalar_body
+                    and (has_tensors or has_buffers(op))
+                ):
+                    _note_memory_in(around)
+                if not (has_tensors or op.regions or op in others):
                     continue
                 enter = self._next()
                 info = OpInfo(op, self._model_of(op), region, enter, enter)
+                info.has_scalar_body = bool(op.regions)
                 self.info[op] = info
                 for result in op.results:
                     if is_tensor(result):
@@ -185,6 +199,16 @@ class Numbering:
         for argument in block.args:
             if is_tensor(argument):
                 self._add_value(argument, region, None, start)
+                _note_memory_in(region.parent)
+            elif is_memref_type(argument.type):
+                _note_memory_in(region.parent)
+
+
+def _note_memory_in(op: OpInfo | None) -> None:
+    """Note that there are tensors or memrefs in the regions of the op, and of those around it."""
+    while op is not None and op.has_scalar_body:
+        op.has_scalar_body = False
+        op = op.region.parent
 
 
 def _interval(block: Block, region: RegionInfo) -> tuple[int, int] | None:

@@ -186,6 +186,11 @@ class TensorProgram(RecordingState):
         """The record of the op; `None` if it has neither tensors nor regions."""
         return self._info.get(op)
 
+    def has_scalar_body(self, op: Operation) -> bool:
+        """Whether the op has regions, and nothing in them is or uses a tensor or a memref."""
+        info = self._info.get(op)
+        return info is not None and info.has_scalar_body
+
     def ops_within(self, info: OpInfo) -> Sequence[OpInfo]:
         """The ops in the regions of the op, in program order."""
         first = bisect_right(self.ops, info.enter, key=_enter)
@@ -243,7 +248,7 @@ class TensorProgram(RecordingState):
         for value in part.values:
             if is_tensor(value.value):
                 value.forget()
-                if isinstance(value.value, BlockArgument):
+                if value.owner is None:
                     self._start_block_argument(value)
         self._gather_uses(part)
         find_definitions(part, self.values)

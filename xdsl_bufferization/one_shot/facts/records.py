@@ -67,6 +67,8 @@ class OpInfo:
     The tensors that the model has asked about before it answered; `None` if it has not looked
     at the rest of the program.
     """
+    has_scalar_body: bool = False
+    """Whether the op has regions, and nothing in them is or uses a tensor or a memref."""
 
     def operand(self, index: int) -> TensorOperand | None:
         """The operand at that index among all operands, if it is a tensor."""

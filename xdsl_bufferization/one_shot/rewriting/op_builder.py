@@ -37,7 +37,6 @@ from xdsl_bufferization.support.memref_types import (
     identity_type,
     is_cast_guaranteed,
 )
-from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.support.shaped_types import (
     MemRef,
     is_memref_type,
@@ -93,7 +92,8 @@ class BufferOpBuilder:
         return op
 
     def insert_in_front_of(self, op: Operation) -> None:
-        self._block, self._following = block_of(op), op
+        assert op.parent is not None
+        self._block, self._following = op.parent, op
 
     def alloc(
         self, type: Attribute, dynamic_sizes: Sequence[SSAValue] = ()

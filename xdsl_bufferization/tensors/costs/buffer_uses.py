@@ -37,14 +37,20 @@ class Touch(NamedTuple):
 
 class BufferUses:
     """
-    The buffers of a function, which one pass over its ops records, given the sizes of its program.
+    The buffers of a function, which one pass over its ops records, given the sizes of its program,
+    and which ops have scalar bodies.
 
     Times are positions of `ProgramPoints` times `SCALE`. All is indexed by buffer, and by the
     values that stand for the buffers that they will be in.
     """
 
-    def __init__(self, function: Operation, sizes: Callable[[], Sizes]):
-        self.points = ProgramPoints(function)
+    def __init__(
+        self,
+        function: Operation,
+        sizes: Callable[[], Sizes],
+        has_scalar_body: Callable[[Operation], bool],
+    ):
+        self.points = ProgramPoints(function, has_scalar_body)
         self.allocated: list[tuple[Buffer, int]] = []
         """New buffers, with the times at which they are allocated."""
         self.touches: dict[Buffer, list[Touch]] = {}

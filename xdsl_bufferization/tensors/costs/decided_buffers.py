@@ -88,7 +88,11 @@ class DecidedBuffers:
         results: Mapping[func.FuncOp, Callable[[int], MemRef]],
         differing: set[SSAValue],
     ):
-        self.uses = BufferUses(function, lambda: sizes_in(analysis.program))
+        self.uses = BufferUses(
+            function,
+            lambda: sizes_in(analysis.program),
+            analysis.program.has_scalar_body,
+        )
         self._function = function
         self._one_shot = one_shot
         self._same = SameMemory()

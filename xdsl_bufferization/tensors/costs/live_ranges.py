@@ -92,7 +92,8 @@ class LiveRanges:
         arguments = [
             value
             for value in values
-            if isinstance(value, BlockArgument)
+            # isinstance() is slow, as values have an abstract base class.
+            if type(value) is BlockArgument
             and value not in self._uses.shared
             and value.first_use is not None
         ]

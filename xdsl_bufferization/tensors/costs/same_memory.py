@@ -16,7 +16,7 @@ from xdsl.ir import SSAValue
 
 from xdsl_bufferization.interfaces.reshape import Reshape
 from xdsl_bufferization.interfaces.subset import WHOLE
-from xdsl_bufferization.tensors.costs.new_buffers import Buffer
+from xdsl_bufferization.tensors.costs.new_buffers import Buffer, NewBuffer
 
 
 class _Part(NamedTuple):
@@ -61,7 +61,7 @@ class SameMemory:
     def of(self, buffer: Buffer) -> Hashable:
         """The buffer, or the buffer and slice, that stands for this one."""
         return (
-            self._same.get(buffer, buffer) if isinstance(buffer, SSAValue) else buffer
+            buffer if isinstance(buffer, NewBuffer) else self._same.get(buffer, buffer)
         )
 
     def outside_of_loops(self, buffer: Buffer) -> Hashable:

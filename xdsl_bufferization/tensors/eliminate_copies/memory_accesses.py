@@ -38,7 +38,7 @@ class TensorsInMemory:
         self._read_as_tensors: dict[SSAValue, list[int]] = defaultdict(list)
         """By memref: the positions of the ops that make it, or a view of it, a tensor."""
         for info in analysis.program.ops:
-            if isinstance(info.op, ToTensorOp):
+            if info.op.name == ToTensorOp.name:
                 self._read_as_tensors[base_of(info.op.operands[0])].append(info.enter)
 
     def are_independent(

@@ -7,7 +7,7 @@ Empty tensors whose memory is free again when the memory of another one is neede
     %g = linalg.fill ins(%zero) outs(%e)       // outs(%d): %e is a tensor.empty of that size
 
 Invariant: nothing is allocated between the death of the one and the birth of the other, so that no
-peak is higher than before, unless decisions or layouts change with it: the costs tell. Takes
+peak is higher than before, unless something is copied that was not: the decisions tell. Takes
 `n log n` time in the memory that functions allocate, and one more analysis of what shares memory
 with these tensors.
 """
@@ -16,7 +16,8 @@ from __future__ import annotations
 
 from bisect import bisect_right, insort
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING
 
 from xdsl.dialects import func, tensor
@@ -26,6 +27,8 @@ from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.buffer_bytes import sizes_if_asked
 from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.costs.figures import LiveMemory
+from xdsl_bufferization.tensors.eliminate_copies.blame import OperandPlace
+from xdsl_bufferization.tensors.eliminate_copies.culprits import copied_operands
 
 if TYPE_CHECKING:
     from xdsl_bufferization.sizes.size_analysis import Sizes
@@ -38,24 +41,42 @@ def share_empty_tensors(
     Let empty tensors in the functions, whose costs are given, share memory where that makes
     nothing worse.
     """
-    functions, position = [*functions], program.changes.position
     # They stay valid when empty tensors take the place of others.
     sizes = sizes_if_asked()
-    for function in functions:
-        for memories in costs.live_memory(function).values():
-            _share(program, memories, sizes)
-    if program.changes.position == position:
+    shared = [
+        (op, former)
+        for function in functions
+        for memories in costs.live_memory(function).values()
+        for op, former in _shared(memories, sizes)
+    ]
+    if not shared:
         return
+    before, position = _new_memory(program), program.changes.position
+    for op, former in shared:
+        program.changes.replace_uses(op.tensor, former.tensor)
+        program.changes.remove(op)
     program.has_changed()
     try:
-        after = program.remember(Costs)
+        is_worse = not _new_memory(program) <= before
         program.check_rewrite()
-        is_worse = any(not after.of(f).is_no_more_than(costs.of(f)) for f in functions)
     except BufferizationError:
         is_worse = True
     if is_worse:
         program.changes.undo(position)
         program.has_changed()
+
+
+def _new_memory(program: AnalysedModule) -> AbstractSet[tuple[OperandPlace, bool]]:
+    """The operands that are out of place or copied, each with whether it is copied."""
+    return {
+        *((place, True) for place in copied_operands(program)),
+        *(
+            ((operand.owner.op, operand.index), False)
+            for analysis in program.analyses
+            for operand in analysis.program.operands()
+            if not analysis.is_in_place(operand)
+        ),
+    }
 
 
 def _kind(op: tensor.EmptyOp, sizes: Callable[[], Sizes]) -> Hashable:
@@ -64,24 +85,24 @@ def _kind(op: tensor.EmptyOp, sizes: Callable[[], Sizes]) -> Hashable:
     return (op.parent, op.tensor.type, *(shape or ()))
 
 
-def _share(
-    program: AnalysedModule,
-    memories: Sequence[LiveMemory],
-    sizes: Callable[[], Sizes],
-) -> None:
-    """Share memory of one space, whose births and deaths are given."""
+def _shared(
+    memories: Iterable[LiveMemory], sizes: Callable[[], Sizes]
+) -> Iterator[tuple[tensor.EmptyOp, tensor.EmptyOp]]:
+    """
+    The empty tensors among what is allocated in one memory space, each with one before it whose
+    memory it can have.
+    """
     dead: dict[Hashable, list[tuple[float, int, tensor.EmptyOp]]] = defaultdict(list)
     """By kind, in the order of their deaths: the death, a number, and the empty tensor."""
     last_birth: float = -1
     for number, memory in enumerate(sorted(memories, key=lambda m: m.start)):
         if isinstance(op := memory.op, tensor.EmptyOp) and op.parent is not None:
             alike = dead[_kind(op, sizes)]
-            # The one that has died last before this birth: nothing is born in between.
+            # The one that has died last before this birth, unless something is born since.
             index = bisect_right(alike, memory.start, key=lambda entry: entry[0]) - 1
-            if index >= 0 and alike[index][0] >= last_birth:
+            if index >= 0 and alike[index][0] > last_birth:
                 _, _, former = alike.pop(index)
-                program.changes.replace_uses(op.tensor, former.tensor)
-                program.changes.remove(op)
+                yield op, former
                 op = former
             insort(alike, (memory.end, number, op))
         last_birth = memory.start

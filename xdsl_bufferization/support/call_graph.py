@@ -36,11 +36,6 @@ def is_call(op: Operation) -> bool:
     return op_name(op) in ("func.call", "func.call_indirect")
 
 
-def has_calls(module: Operation) -> bool:
-    """Whether the module calls any function by `func.call`."""
-    return any(True for _ in calls_among(walk_all([module])))
-
-
 def calls_among(ops: Iterable[Operation]) -> Iterator[func.CallOp]:
     """The ops that are a `func.call`."""
     # isinstance() is slow, as classes of ops have an abstract base class.
@@ -163,6 +158,11 @@ class CallGraph:
                 self._by_name[table, op.sym_name.data] = op
 
     @property
+    def has_calls(self) -> bool:
+        """Whether the module calls any function by `func.call`."""
+        return bool(self._calls)
+
+    @property
     def others(self) -> Sequence[Operation]:
         """The outermost ops, as they are now, that are neither functions nor symbol tables."""
         return [
@@ -195,7 +195,7 @@ class CallGraph:
         calls: dict[func.FuncOp, list[func.CallOp]] = {
             function: [] for function in self.functions
         }
-        for call in calls_among(walk_all([self.module])):
+        for call in self._calls:
             if (callee := self.callee(call)) is not None:
                 calls[callee].append(call)
         return calls
@@ -272,6 +272,8 @@ class CallGraph:
         self,
     ) -> Mapping[func.FuncOp, Sequence[tuple[func.CallOp, func.FuncOp | None]]]:
         """By function: the calls that may run, and their callees."""
+        if not self._calls:
+            return {function: () for function in self.functions}
         return {
             function: [
                 (call, self.callee(call))
@@ -280,6 +282,11 @@ class CallGraph:
             ]
             for function in self.functions
         }
+
+    @cached_property
+    def _calls(self) -> Sequence[func.CallOp]:
+        """All calls in the module, also in unreachable blocks."""
+        return [*calls_among(walk_all([self.module]))]
 
     @cached_property
     def _named(self) -> set[str]:

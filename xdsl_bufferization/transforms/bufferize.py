@@ -13,7 +13,6 @@ from xdsl.passes import ModulePass
 
 from xdsl_bufferization.one_shot.participation import left_modules
 from xdsl_bufferization.support.all_or_nothing import all_or_nothing
-from xdsl_bufferization.support.call_graph import has_calls
 from xdsl_bufferization.support.collection import reduced_gc
 from xdsl_bufferization.support.failures import checked, verified_module
 from xdsl_bufferization.support.options import (
@@ -200,7 +199,7 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
             not self.destinations
             or options.copy_before_write
             or not options.bufferize_function_boundaries
-            or not has_calls(program.module)
+            or not program.decisions.call_graph.has_calls
         ):
             return program
         # Most short programs call no functions.

@@ -7,7 +7,7 @@ same constant, to the same value, or to the same dimension of the same tensor.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from xdsl.builder import Builder
 from xdsl.dialects.builtin import (
@@ -34,6 +34,8 @@ from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.regions import index_of, op_result
 from xdsl_bufferization.support.shaped_types import is_rank_reduced, ranked_shape
 
+_PARTS = "offsets", "sizes", "strides"
+
 
 def verify_slice(op: Operation, container: SSAValue, part: SSAValue) -> None:
     """
@@ -42,7 +44,7 @@ def verify_slice(op: Operation, container: SSAValue, part: SSAValue) -> None:
     not verify.
     """
     rank = len(ranked_shape(container))
-    for name in ("offsets", "sizes", "strides"):
+    for name in _PARTS:
         if (found := len(integers(op, f"static_{name}"))) != rank:
             raise BufferizationError(
                 op, f"has {found} {name} for a tensor of rank {rank}"
@@ -63,16 +65,17 @@ def slice_of(op: Operation, first_dynamic: int) -> Slice:
     count as the numbers they are.
     """
     values = iter(op.operands[first_dynamic:])
-
-    def mixed(name: str) -> tuple[Size, ...]:
-        return tuple(
-            _number_or_value(next(values)) if number == DYNAMIC_INDEX else number
-            for number in integers(op, name)
-        )
-
     # The operands come in this order, too.
-    return Slice(
-        mixed("static_offsets"), mixed("static_sizes"), mixed("static_strides")
+    return Slice(*(_mixed(integers(op, f"static_{name}"), values) for name in _PARTS))
+
+
+def _mixed(numbers: tuple[int, ...], values: Iterator[SSAValue]) -> tuple[Size, ...]:
+    """The numbers, with the next of the values in place of each `DYNAMIC_INDEX`."""
+    if DYNAMIC_INDEX not in numbers:
+        return numbers
+    return tuple(
+        _number_or_value(next(values)) if number == DYNAMIC_INDEX else number
+        for number in numbers
     )
 
 

@@ -76,13 +76,12 @@ class ConflictFinder:
         A conflict of the write with a read in one of the sets, or with another write of its
         op, if there is any.
         """
+        first, last = write.owner.enter, write.owner.exit
         for alias_set in sets:
-            for other in alias_set.writes_at(write.position):
+            for other in () if alias_set.writes is None else alias_set.writes_at(first):
                 if self._are_writes_in_conflict(write, other):
                     return self._conflict(write, other, write.value)
-            for live_range in alias_set.ranges.overlapping(
-                write.owner.enter, write.owner.exit
-            ):
+            for live_range in alias_set.ranges.overlapping(first, last):
                 if self._is_conflict(live_range, write):
                     return self._conflict(live_range.read, write, live_range.definition)
         return None

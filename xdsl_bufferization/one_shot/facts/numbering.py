@@ -107,10 +107,7 @@ class Numbering:
                 break
             run.append(after)
             after = after.next_op
-        needed = sum(
-            2 + sum(1 + len(region.blocks) for region in nested.regions)
-            for nested in walk(run)
-        )
+        needed = sum(map(_numbers_for, run))
         last, step = self._last, self._step
         self._last, self._step = low, (high - low) // (needed + 1)
         if not self._step:
@@ -209,6 +206,16 @@ def _note_memory_in(op: OpInfo | None) -> None:
     while op is not None and op.has_scalar_body:
         op.has_scalar_body = False
         op = op.region.parent
+
+
+def _numbers_for(op: Operation) -> int:
+    """More numbers than the op and those in its regions may need."""
+    if not op.regions:
+        return 2
+    return sum(
+        2 + sum(1 + len(region.blocks) for region in nested.regions)
+        for nested in walk([op])
+    )
 
 
 def _interval(block: Block, region: RegionInfo) -> tuple[int, int] | None:

@@ -173,8 +173,9 @@ def _kept_arguments(analysis: BufferizationAnalysis) -> set[SSAValue]:
 
     return {
         value
-        for value in analysis.program.values
-        if isinstance(value, BlockArgument)
+        for value, info in analysis.program.values.items()
+        if info.owner is None
+        and isinstance(value, BlockArgument)
         and isinstance(function := value.block.parent_op(), func.FuncOp)
         and not (value.block.prev_block is None and value.index in donated(function))
     }

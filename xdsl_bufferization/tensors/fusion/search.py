@@ -42,6 +42,9 @@ from xdsl_bufferization.tensors.fusion.recomputation import (
     recomputations,
 )
 
+_FREE = {linalg_ops.IndexOp.name, linalg_ops.YieldOp.name, arith.ConstantOp.name}
+"""Ops that compute nothing."""
+
 
 def iterations(loops: Loops) -> int | None:
     """How often the body runs, as far as known or assumed; `None` if no shape tells."""
@@ -61,8 +64,7 @@ def iterations(loops: Loops) -> int | None:
 
 def ops_in_body(loops: Loops) -> int:
     """The ops that an iteration runs, without those that compute nothing."""
-    free = linalg_ops.IndexOp, linalg_ops.YieldOp, arith.ConstantOp
-    return sum(1 for op in walk([loops.op]) if not isinstance(op, free)) - 1
+    return sum(1 for op in walk([loops.op]) if op.name not in _FREE) - 1
 
 
 def added_by(groups: Sequence[Group]) -> int | None:

@@ -13,20 +13,34 @@ from xdsl.ir import Block, Operation
 
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, HoistingKind
 from xdsl_bufferization.placement.hoisting_targets import Execution, execution_of_region
-from xdsl_bufferization.support.call_graph import functions_in
+from xdsl_bufferization.support.call_graph import is_function
 from xdsl_bufferization.support.dominance import block_loops
 from xdsl_bufferization.support.regions import region_of
-from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.support.walk import ancestors, walk
 
 
 def functions_that_allocate_in_loops(module: ModuleOp) -> Sequence[Operation]:
     """The functions of the module with allocations that may be hoisted out of loops."""
-    return [f for f in functions_in(module) if any(allocations_in_loops(f))]
+    functions: dict[Operation, _Loops] = {}
+    found: set[Operation] = set()
+    for op in walk([module]):
+        if is_function(op):
+            functions[op] = _Loops(op)
+        elif _can_be_hoisted(op):
+            around = (outer for outer in ancestors(op) if outer in functions)
+            found.update(f for f in around if functions[f].contain(op))
+    return [function for function in functions if function in found]
 
 
 def allocations_in_loops(function: Operation) -> Iterator[Operation]:
     """The allocations of the function that may be hoisted out of loops."""
-    return _Loops(function).allocations()
+    loops = _Loops(function)
+    return (op for op in walk([function]) if _can_be_hoisted(op) and loops.contain(op))
+
+
+def _can_be_hoisted(op: Operation) -> bool:
+    model = AllocationOpInterface.of(op)
+    return model is not None and HoistingKind.LOOP in model.hoisting_kind(op)
 
 
 class _Loops:
@@ -37,16 +51,9 @@ class _Loops:
         self._in_loop: dict[Block, bool] = {}
         self._loops_of_blocks = cache(block_loops)
 
-    def allocations(self) -> Iterator[Operation]:
-        """The ops in one of them that can be hoisted."""
-        return (
-            op
-            for op in walk([self._function])
-            if (model := AllocationOpInterface.of(op)) is not None
-            and HoistingKind.LOOP in model.hoisting_kind(op)
-            and op.parent is not None
-            and self._contain(op.parent)
-        )
+    def contain(self, op: Operation) -> bool:
+        """Whether the op, which is in the function, may be in one of them."""
+        return op.parent is not None and self._contain(op.parent)
 
     def _contain(self, block: Block) -> bool:
         """Whether the block may be in a loop of ops or blocks."""

@@ -157,10 +157,10 @@ class CallGraph:
                 self.functions.append(op)
                 self._by_name[table, op.sym_name.data] = op
 
-    @property
+    @cached_property
     def has_calls(self) -> bool:
         """Whether the module calls any function by `func.call`."""
-        return bool(self._calls)
+        return any(True for _ in calls_among(walk_all([self.module])))
 
     @property
     def others(self) -> Sequence[Operation]:
@@ -195,7 +195,8 @@ class CallGraph:
         calls: dict[func.FuncOp, list[func.CallOp]] = {
             function: [] for function in self.functions
         }
-        for call in self._calls:
+        ops = walk_all([self.module]) if self.has_calls else ()
+        for call in calls_among(ops):
             if (callee := self.callee(call)) is not None:
                 calls[callee].append(call)
         return calls
@@ -272,7 +273,7 @@ class CallGraph:
         self,
     ) -> Mapping[func.FuncOp, Sequence[tuple[func.CallOp, func.FuncOp | None]]]:
         """By function: the calls that may run, and their callees."""
-        if not self._calls:
+        if not self.has_calls:
             return {function: () for function in self.functions}
         return {
             function: [
@@ -282,11 +283,6 @@ class CallGraph:
             ]
             for function in self.functions
         }
-
-    @cached_property
-    def _calls(self) -> Sequence[func.CallOp]:
-        """All calls in the module, also in unreachable blocks."""
-        return [*calls_among(walk_all([self.module]))]
 
     @cached_property
     def _named(self) -> set[str]:

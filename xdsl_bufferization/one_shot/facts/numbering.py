@@ -24,6 +24,7 @@ from xdsl_bufferization.interfaces.buffer_effects import has_buffers
 from xdsl_bufferization.interfaces.bufferizable import ModelOf
 from xdsl_bufferization.one_shot.facts.control_flow import ControlFlow
 from xdsl_bufferization.one_shot.facts.records import OpInfo, RegionInfo, ValueInfo
+from xdsl_bufferization.support.call_graph import is_call
 from xdsl_bufferization.support.shaped_types import (
     has_tensor_semantics,
     is_memref_type,
@@ -137,7 +138,7 @@ class Numbering:
                 if (
                     around is not None
                     and around.has_scalar_body
-                    and (has_tensors or has_buffers(op))
+                    and (has_tensors or has_buffers(op) or is_call(op))
                 ):
                     _note_memory_in(around)
                 if not (has_tensors or op.regions or op in others):
@@ -202,7 +203,7 @@ class Numbering:
 
 
 def _note_memory_in(op: OpInfo | None) -> None:
-    """Note that there are tensors or memrefs in the regions of the op, and of those around it."""
+    """Note that ops in the regions of the op, and of those around it, may access memory."""
     while op is not None and op.has_scalar_body:
         op.has_scalar_body = False
         op = op.region.parent

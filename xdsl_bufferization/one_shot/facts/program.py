@@ -187,7 +187,7 @@ class TensorProgram(RecordingState):
         return self._info.get(op)
 
     def has_scalar_body(self, op: Operation) -> bool:
-        """Whether the op has regions, and nothing in them is or uses a tensor or a memref."""
+        """Whether the op has regions, and no op in them has a tensor or a memref, or is a call."""
         info = self._info.get(op)
         return info is not None and info.has_scalar_body
 

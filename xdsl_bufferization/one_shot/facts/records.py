@@ -68,7 +68,7 @@ class OpInfo:
     at the rest of the program.
     """
     has_scalar_body: bool = False
-    """Whether the op has regions, and nothing in them is or uses a tensor or a memref."""
+    """Whether the op has regions, and no op in them has a tensor or a memref, or is a call."""
 
     def operand(self, index: int) -> TensorOperand | None:
         """The operand at that index among all operands, if it is a tensor."""

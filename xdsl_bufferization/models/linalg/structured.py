@@ -199,12 +199,12 @@ class StructuredDestination(DestinationStyleOpInterface):
     def inits(self, op: Operation) -> Sequence[int]:
         if op_name(op) in ("linalg.index", "linalg.yield"):
             return ()
-        if segments := integers(op, "operandSegmentSizes"):
-            return range(segments[0], sum(segments))
         return range(_num_inputs(op), len(op.operands))
 
 
 def _num_inputs(op: Operation) -> int:
+    if segments := integers(op, "operandSegmentSizes"):
+        return segments[0]
     # Ops that need no segments have as many inits as inputs, or one init.
     if op_name(op) == "linalg.reduce":
         return len(op.operands) // 2

@@ -76,10 +76,10 @@ def distribute(
         return
     inits = {input.op: input for input in reused}
     for info in analysis.program.ops:
-        # An op that has been removed is in no function.
+        # An op that has been removed has no operands, or is in no function.
         edit = Edit(EditKind.DISTRIBUTED, info.op)
         if (
-            any(_put_together_by(o.value.value) is not None for o in info.operands)
+            any(_put_together_by(v) is not None for v in info.op.operands)
             and outermost_function(info.op) in functions
             and edits.admits(edit)
             and _is_tileable(info.op)

@@ -10,8 +10,14 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from xdsl.dialects import func
-from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
-from xdsl.ir import Operation
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    ArrayAttr,
+    ModuleOp,
+    StringAttr,
+    TensorType,
+)
+from xdsl.ir import Attribute, BlockArgument, Operation
 from xdsl.traits import SymbolTable
 
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
@@ -25,6 +31,7 @@ from xdsl_bufferization.support.shaped_types import (
     is_tensor_like,
 )
 from xdsl_bufferization.support.walk import blocks_in_order, walk
+from xdsl_bufferization.verification.access_paths import Relation, relation
 from xdsl_bufferization.verification.memory_locations import MemoryLocation, Root, Roots
 from xdsl_bufferization.verification.memory_map import MemoryMap
 from xdsl_bufferization.verification.overwrites import OverwriteAnalysis
@@ -253,7 +260,10 @@ def _summary(function: func.FuncOp, analysis: OverwriteAnalysis) -> FunctionSumm
             [i for i in range(outputs) if is_tensor(a) and Root(a) in roots[i]]
             for a in arguments
         ],
-        equivalent=[_argument_at(of, function) for of in locations],
+        equivalent=[
+            _argument_at(of, function, type)
+            for of, type in zip(locations, function.function_type.outputs, strict=True)
+        ],
         writable=[not analysis.is_read_only(of) for of in roots],
         shared=shared,
         identical=[
@@ -269,10 +279,32 @@ def _summary(function: func.FuncOp, analysis: OverwriteAnalysis) -> FunctionSumm
 
 
 def _argument_at(
-    locations: Sequence[MemoryLocation], function: func.FuncOp
+    locations: Sequence[MemoryLocation], function: func.FuncOp, type: Attribute
 ) -> int | None:
-    """The argument, if all locations are the whole buffer of it."""
+    """
+    The argument, if all locations of a result of the type are the whole buffer of it, each element
+    where the argument has it; perhaps after reshapes, in which elements keep their order:
+
+        %1 = tensor.expand_shape %t [[0, 1]] output_shape [2, 4]
+        %2 = tensor.collapse_shape %1 [[0, 1]]    // as %t
+    """
+
+    def is_whole(location: MemoryLocation, argument: BlockArgument) -> bool:
+        return location.base is argument and (
+            not location.path
+            or (
+                argument.type == type
+                and _is_shape_known_by_size(type)
+                and relation(location.path, ()) is Relation.SAME
+            )
+        )
+
     for argument in function.args:
-        if locations and all(p.base is argument and not p.path for p in locations):
+        if locations and all(is_whole(location, argument) for location in locations):
             return argument.index
     return None
+
+
+def _is_shape_known_by_size(type: Attribute) -> bool:
+    """Whether tensors of the type that have as many elements have the same shape."""
+    return isinstance(type, TensorType) and type.get_shape().count(DYNAMIC_INDEX) <= 1

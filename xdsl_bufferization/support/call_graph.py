@@ -195,10 +195,10 @@ class CallGraph:
         calls: dict[func.FuncOp, list[func.CallOp]] = {
             function: [] for function in self.functions
         }
-        ops = walk_all([self.module]) if self.has_calls else ()
-        for call in calls_among(ops):
-            if (callee := self.callee(call)) is not None:
-                calls[callee].append(call)
+        if self.has_calls:
+            for call in calls_among(walk_all([self.module])):
+                if (callee := self.callee(call)) is not None:
+                    calls[callee].append(call)
         return calls
 
     def check_callees(self) -> None:

@@ -429,7 +429,7 @@ class OneShotBufferization:
                 if info in self._ordinary:
                     continue
                 if (
-                    (info.op.regions and isinstance(info.op, func.FuncOp))
+                    isinstance(info.op, func.FuncOp)
                     or _is_rewritten_by_others(info.model)
                     or not has_ordinary_memory(info.op)
                 ):

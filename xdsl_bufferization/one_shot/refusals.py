@@ -347,6 +347,6 @@ def _types(op: Operation) -> Sequence[Attribute]:
     for region in op.regions:
         types += (type for block in region.blocks for type in block.arg_types)
     signature = op.properties.get("function_type")
-    if signature is not None and isinstance(signature, FunctionType):
+    if isinstance(signature, FunctionType):
         types += (*signature.inputs, *signature.outputs)
     return types

@@ -15,7 +15,7 @@ from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, Hois
 from xdsl_bufferization.placement.hoisting_targets import Execution, execution_of_region
 from xdsl_bufferization.support.call_graph import is_function
 from xdsl_bufferization.support.dominance import block_loops
-from xdsl_bufferization.support.regions import region_of
+from xdsl_bufferization.support.regions import block_of, region_of
 from xdsl_bufferization.support.walk import ancestors, walk
 
 
@@ -28,14 +28,18 @@ def functions_that_allocate_in_loops(module: ModuleOp) -> Sequence[Operation]:
             functions[op] = _Loops(op)
         elif _can_be_hoisted(op):
             around = (outer for outer in ancestors(op) if outer in functions)
-            found.update(f for f in around if functions[f].contain(op))
+            found.update(f for f in around if functions[f].contain(block_of(op)))
     return [function for function in functions if function in found]
 
 
 def allocations_in_loops(function: Operation) -> Iterator[Operation]:
     """The allocations of the function that may be hoisted out of loops."""
     loops = _Loops(function)
-    return (op for op in walk([function]) if _can_be_hoisted(op) and loops.contain(op))
+    return (
+        op
+        for op in walk([function])
+        if _can_be_hoisted(op) and loops.contain(block_of(op))
+    )
 
 
 def _can_be_hoisted(op: Operation) -> bool:
@@ -51,11 +55,7 @@ class _Loops:
         self._in_loop: dict[Block, bool] = {}
         self._loops_of_blocks = cache(block_loops)
 
-    def contain(self, op: Operation) -> bool:
-        """Whether the op, which is in the function, may be in one of them."""
-        return op.parent is not None and self._contain(op.parent)
-
-    def _contain(self, block: Block) -> bool:
+    def contain(self, block: Block) -> bool:
         """Whether the block may be in a loop of ops or blocks."""
         around: list[Block] = []
         found = False

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import cast
 
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr
-from xdsl.ir import BlockArgument, Operation
+from xdsl.ir import Operation
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 
 from xdsl_bufferization.dialects.linalg.indexing import (
@@ -79,7 +79,12 @@ class StructuredModel(BufferizableOpInterface):
         return op_name(op) not in _NOT_STRUCTURED
 
     def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
-        return _reads(op, operand, _body_arguments(op))
+        body = op.regions[0].blocks.first if op.regions else None
+        if body is None:
+            return operand not in _inits(op) or op_name(op) != "linalg.softmax"
+        # Before LLVM 22 there is no argument for the init of a `linalg.map`.
+        arguments = body.args
+        return operand < len(arguments) and arguments[operand].first_use is not None
 
     def writes(self, op: Operation, operand: int, state: AnalysisState) -> bool:
         return operand in _inits(op)
@@ -93,11 +98,10 @@ class StructuredModel(BufferizableOpInterface):
 
     def operand_uses(self, op: Operation, state: AnalysisState) -> Sequence[OperandUse]:
         inits, results = _inits(op), iter(op.results)
-        arguments = _body_arguments(op)
         return [
             OperandUse(
                 index,
-                _reads(op, index, arguments),
+                self.reads(op, index, state),
                 index in inits,
                 (AliasingValue(next(results)),) if index in inits else (),
             )
@@ -148,22 +152,6 @@ class StructuredModel(BufferizableOpInterface):
         bufferizer.replace(
             op, [new_op.operands[i] for i in _inits(op) if is_tensor(op.operands[i])]
         )
-
-
-def _body_arguments(op: Operation) -> Sequence[BlockArgument] | None:
-    """The arguments of the op's body, if it has one."""
-    body = op.regions[0].blocks.first if op.regions else None
-    return None if body is None else body.args
-
-
-def _reads(
-    op: Operation, operand: int, arguments: Sequence[BlockArgument] | None
-) -> bool:
-    """Whether the op reads an operand, given the arguments of its body, if it has one."""
-    if arguments is None:
-        return operand not in _inits(op) or op_name(op) != "linalg.softmax"
-    # Before LLVM 22 there is no argument for the init of a `linalg.map`.
-    return operand < len(arguments) and arguments[operand].first_use is not None
 
 
 @lru_cache(maxsize=1024)

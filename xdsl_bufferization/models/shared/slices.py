@@ -34,7 +34,8 @@ from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.regions import index_of, op_result
 from xdsl_bufferization.support.shaped_types import is_rank_reduced, ranked_shape
 
-_PARTS = "offsets", "sizes", "strides"
+STATIC_NAMES = "static_offsets", "static_sizes", "static_strides"
+"""The arrays of a slice."""
 
 
 def verify_slice(op: Operation, container: SSAValue, part: SSAValue) -> None:
@@ -44,10 +45,11 @@ def verify_slice(op: Operation, container: SSAValue, part: SSAValue) -> None:
     not verify.
     """
     rank = len(ranked_shape(container))
-    for name in _PARTS:
-        if (found := len(integers(op, f"static_{name}"))) != rank:
+    for name, numbers in zip(STATIC_NAMES, static_slice(op), strict=True):
+        if (found := len(numbers)) != rank:
+            words = name.removeprefix("static_")
             raise BufferizationError(
-                op, f"has {found} {name} for a tensor of rank {rank}"
+                op, f"has {found} {words} for a tensor of rank {rank}"
             )
     if not is_rank_reduced(ranked_shape(part), integers(op, "static_sizes")):
         raise BufferizationError(
@@ -66,7 +68,15 @@ def slice_of(op: Operation, first_dynamic: int) -> Slice:
     """
     values = iter(op.operands[first_dynamic:])
     # The operands come in this order, too.
-    return Slice(*(_mixed(integers(op, f"static_{name}"), values) for name in _PARTS))
+    return Slice(*(_mixed(numbers, values) for numbers in static_slice(op)))
+
+
+def static_slice(
+    op: Operation,
+) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+    """Offsets, sizes and strides; `DYNAMIC_INDEX` where an operand gives them."""
+    offsets, sizes, strides = (integers(op, name) for name in STATIC_NAMES)
+    return offsets, sizes, strides
 
 
 def _mixed(numbers: tuple[int, ...], values: Iterator[SSAValue]) -> tuple[Size, ...]:

@@ -24,14 +24,18 @@ from xdsl_bufferization.interfaces.subset import (
 )
 from xdsl_bufferization.models.shared.conditionals import only_buffer, possible_buffers
 from xdsl_bufferization.models.shared.destinations import UpdateModel
-from xdsl_bufferization.models.shared.slices import is_whole, slice_of, verify_slice
+from xdsl_bufferization.models.shared.slices import (
+    STATIC_NAMES,
+    is_whole,
+    slice_of,
+    static_slice,
+    verify_slice,
+)
 from xdsl_bufferization.support.attributes import attribute, integers, segment_sizes
 from xdsl_bufferization.support.memref_types import subview_type, without_casts
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.regions import parent_of
 from xdsl_bufferization.support.shaped_types import ranked_memref, ranked_shape
-
-_STATIC_NAMES = ("static_offsets", "static_sizes", "static_strides")
 
 
 class ExtractSliceModel(BufferizableOpInterface, SubsetExtractionOpInterface):
@@ -67,7 +71,7 @@ class ExtractSliceModel(BufferizableOpInterface, SubsetExtractionOpInterface):
             return source
         return subview_type(
             ranked_memref(source),
-            *_static_slice(op),
+            *static_slice(op),
             ranked_shape(value),
         )
 
@@ -174,22 +178,16 @@ def _slice_properties(op: Operation, segments: Sequence[int]) -> dict[str, Attri
     """The properties of an op on the same slice, with other operand segments."""
     properties: dict[str, Attribute] = {
         name: found
-        for name in _STATIC_NAMES
+        for name in STATIC_NAMES
         if (found := attribute(op, name)) is not None
     }
     properties["operandSegmentSizes"] = segment_sizes(*segments)
     return properties
 
 
-def _static_slice(op: Operation) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:
-    """Offsets, sizes and strides; `DYNAMIC_INDEX` where an operand gives them."""
-    offsets, sizes, strides = (integers(op, name) for name in _STATIC_NAMES)
-    return offsets, sizes, strides
-
-
 def _viewed(op: Operation, first_dynamic: int) -> Hashable:
     """A key of the op's slice: equal for equal subviews."""
-    return (*map(tuple, _static_slice(op)), *op.operands[first_dynamic:])
+    return (*static_slice(op), *op.operands[first_dynamic:])
 
 
 def _is_source(op: Operation, *, through_loops: bool = False) -> bool:
@@ -212,7 +210,7 @@ def _subview(
     op: Operation, source: SSAValue, shape: Sequence[int], bufferizer: Bufferizer
 ) -> SSAValue:
     """The subview of `source` at the offsets, sizes and strides of the op."""
-    type = subview_type(ranked_memref(source.type), *_static_slice(op), shape)
+    type = subview_type(ranked_memref(source.type), *static_slice(op), shape)
     segments = [1, *integers(op, "operandSegmentSizes")[-3:]]
     subview = memref.SubviewOp.create(
         operands=(source, *op.operands[len(op.operands) - sum(segments[1:]) :]),
@@ -231,6 +229,6 @@ def _is_slice_of(source: SSAValue, op: Operation, destination: SSAValue) -> bool
     return source is destination or (
         isinstance(subview, memref.SubviewOp)
         and without_casts(subview.source) is destination
-        and _static_slice(subview) == _static_slice(op)
+        and static_slice(subview) == static_slice(op)
         and [*subview.operands[1:]] == [*op.operands[2:]]
     )

@@ -25,11 +25,7 @@ from xdsl_bufferization.interfaces.bufferizable import ModelOf
 from xdsl_bufferization.one_shot.facts.control_flow import ControlFlow
 from xdsl_bufferization.one_shot.facts.records import OpInfo, RegionInfo, ValueInfo
 from xdsl_bufferization.support.call_graph import is_call
-from xdsl_bufferization.support.shaped_types import (
-    has_tensor_semantics,
-    is_memref_type,
-    is_tensor,
-)
+from xdsl_bufferization.support.shaped_types import has_tensor_semantics, is_tensor
 from xdsl_bufferization.support.walk import walk
 
 GAP = 1 << 32
@@ -197,9 +193,6 @@ class Numbering:
         for argument in block.args:
             if is_tensor(argument):
                 self._add_value(argument, region, None, start)
-                _note_memory_in(region.parent)
-            elif is_memref_type(argument.type):
-                _note_memory_in(region.parent)
 
 
 def _note_memory_in(op: OpInfo | None) -> None:

@@ -130,7 +130,7 @@ def decided_functions(one_shot: OneShotBufferization) -> Sequence[DecidedFunctio
     found: list[DecidedFunction] = []
     for analysis in one_shot.analyses:
         for info in analysis.program.ops:
-            if not info.op.regions or not isinstance(function := info.op, func.FuncOp):
+            if not isinstance(function := info.op, func.FuncOp):
                 continue
             _verify_layouts(function)
             decided = DecidedFunction(function, analysis, None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar, cast
 
@@ -44,6 +45,8 @@ class AnalysedModule:
         By function whose peak depends on the order of its ops: bytes that every order needs, once
         that has been looked for.
         """
+        self.without: AbstractSet[str] = frozenset()
+        """The names of rewrites that are left out."""
         self.improved: Sequence[func.FuncOp] = ()
         """The functions that `eliminate-copies` has changed for the better."""
         self._changed = self.changes.listen()

@@ -2,7 +2,7 @@
 Edits: the changes of a tensor program that can be left out one by one.
 
     %e = tensor.empty() : tensor<4xf32>
-    %r = linalg.exp ins(%x) outs(%e)      // REUSED_INPUT at this op's operand 1: outs(%x)
+    %r = linalg.exp ins(%x) outs(%e)      // COALESCE_INIT at this op's operand 1: outs(%x)
 
 An edit is its kind and the op, and operand, that it is about. When changes are undone, the same
 ops are put back (`changes.py`), so that the next attempt makes the same edits, or leaves out
@@ -14,10 +14,11 @@ Each edit takes constant time.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from enum import Enum, auto
-from typing import NamedTuple
+from enum import StrEnum
+from types import MappingProxyType
+from typing import NamedTuple, Self
 
 from xdsl.dialects import func
 from xdsl.ir import Operation
@@ -25,29 +26,67 @@ from xdsl.ir import Operation
 from xdsl_bufferization.support.call_graph import outermost_function
 
 
-class EditKind(Enum):
-    """Kinds of edits."""
+class EditKind(StrEnum):
+    """Kinds of edits, which are the rewrites of `eliminate-copies`, by name."""
 
-    COMPUTED_AGAIN = auto()
-    """The operand gets contents of its own instead of a copy."""
-    COMPUTED_LATER = auto()
-    """The operand is computed right before the op."""
-    REUSED_INPUT = auto()
-    """The operand, an init, is an input instead of an empty tensor."""
-    IN_ARGUMENT = auto()
-    """The op, an empty tensor, is replaced by the argument that its contents are copied to."""
-    DISTRIBUTED = auto()
-    """The op is distributed over the pieces of its inputs."""
-    COPIED_STRAIGHT = auto()
-    """The operand is copied to where the result of the op is inserted."""
-    SCANNED_INIT = auto()
-    """The operand, an init of a loop, is the tensor that the loop reads slice by slice."""
-    MOVED_WRITER = auto()
-    """The op moves after those that read what it overwrites."""
-    INSERTIONS = auto()
-    """The op is replaced by insertions."""
-    IN_DESTINATION = auto()
-    """The operand, which the op inserts into a destination, is computed there."""
+    does: str
+    """A line for the user."""
+
+    def __new__(cls, name: str, does: str) -> Self:
+        kind = str.__new__(cls, name)
+        kind._value_ = name
+        kind.does = does
+        return kind
+
+    SCAN_IN_PLACE = (
+        "scan-in-place",
+        "a loop that reads a tensor slice by slice writes its results there",
+    )
+    REMATERIALIZE = (
+        "rematerialize",
+        "cheap contents are computed again instead of copied",
+    )
+    COALESCE_INIT = (
+        "coalesce-inits",
+        "an op overwrites an input that dies there instead of an empty tensor",
+    )
+    ASSEMBLE_IN_ARGUMENT = (
+        "assemble-in-arguments",
+        "contents are assembled in the argument that they would be copied to",
+    )
+    FORWARD_COPY = (
+        "forward-copies",
+        "an operand is copied straight to its final destination",
+    )
+    DISTRIBUTE = (
+        "distribute",
+        "an elementwise op of a concatenation is computed piece by piece",
+    )
+    SINK_WRITER = (
+        "sink-writers",
+        "an op runs after those that read what it overwrites",
+    )
+    SINK = ("sink", "an operand is computed right before the op that needs it")
+    INSERT = ("insert", "pads and concatenations become insertions")
+    COMPUTE_IN_DESTINATION = (
+        "compute-in-destination",
+        "a tensor that is inserted is computed in its destination",
+    )
+    DOUBLE_BUFFER = (
+        "double-buffer",
+        "loops use two buffers in turn instead of copying one to the other",
+    )
+
+
+LAYOUTS = "layouts"
+SHARE_MEMORY = "share-memory"
+
+REWRITES: Mapping[str, str] = {
+    **{kind.value: kind.does for kind in EditKind},
+    LAYOUTS: "arguments get the layout that their users ask for",
+    SHARE_MEMORY: "empty tensors share memory one after the other",
+}
+"""The rewrites of `eliminate-copies` by name, each with a line for the user."""
 
 
 class Edit(NamedTuple):
@@ -60,10 +99,20 @@ class Edit(NamedTuple):
 
 
 class Edits:
-    """The edits that are made, in order, and those that must not be."""
+    """
+    The edits that are made, in order, and those that must not be: the edits `left_out`, and all
+    of the kinds in `without`, or in `without_in` of their function.
+    """
 
-    def __init__(self, left_out: AbstractSet[Edit] = frozenset()):
+    def __init__(
+        self,
+        left_out: AbstractSet[Edit] = frozenset(),
+        without: AbstractSet[str] = frozenset(),
+        without_in: Mapping[func.FuncOp, AbstractSet[EditKind]] = MappingProxyType({}),
+    ):
+        self._without_in = without_in
         self._left_out = left_out
+        self._without = without
         self._made: dict[Edit, Sequence[Operation]] = {}
         """By edit that has been made: the ops that it has made."""
         self._origins: dict[Operation, Edit] = {}
@@ -75,7 +124,12 @@ class Edits:
 
     def admits(self, edit: Edit) -> bool:
         """Whether the edit may be made."""
-        return edit not in self._left_out
+        if edit.kind in self._without or edit in self._left_out:
+            return False
+        if not self._without_in:
+            return True
+        function = outermost_function(edit.op)
+        return function is None or edit.kind not in self._without_in.get(function, ())
 
     def add(self, edit: Edit, new: Sequence[Operation] = ()) -> None:
         """

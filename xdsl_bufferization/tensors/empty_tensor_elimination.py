@@ -185,7 +185,7 @@ class _Elimination:
                 continue
             index = insertion.source_operand(info.op)
             source = analysis.program.operand(info.op, index)
-            edit = Edit(EditKind.IN_DESTINATION, info.op, index)
+            edit = Edit(EditKind.COMPUTE_IN_DESTINATION, info.op, index)
             if (
                 source is None
                 or not (source.only_reads or analysis.is_in_place(source))
@@ -336,9 +336,10 @@ class _Elimination:
             copy_location(before, op)
             new.append(op)
             op = op.prev_op
-        for op in reversed(new):
+        # The last first: each is noted with the op that it stands before.
+        for op in new:
             self._changes.inserted(op)
-            self._created.append(op)
+        self._created.extend(reversed(new))
 
     def undo_around(self, op: Operation | None) -> bool:
         """

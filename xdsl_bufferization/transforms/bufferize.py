@@ -44,6 +44,10 @@ from xdsl_bufferization.transforms.convert_bufferization_to_memref import (
 from xdsl_bufferization.transforms.drop_equivalent_buffer_results import (
     DropEquivalentBufferResultsPass,
 )
+from xdsl_bufferization.transforms.eliminate_copies import (
+    rewrites_help,
+    rewrites_left_out,
+)
 from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferizePass
 
 if TYPE_CHECKING:
@@ -113,6 +117,8 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
     How much higher the peak of a memory space may get if that saves copies, in percent, as in
     `eliminate-copies`.
     """
+    without: tuple[str, ...] = ()
+    """The rewrites of `eliminate-copies` that are left out, by name."""
     arguments: ArgumentAccess = ArgumentAccess.WRITABLE
     """
     Whether functions may overwrite tensors that callers outside of the module give them:
@@ -191,7 +197,10 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
     def _eliminate_copies(
         self, module: ModuleOp, trace: Trace | None = None
     ) -> AnalysedModule:
-        return eliminate_copies(module, self.options(), self.max_peak_increase, trace)
+        without = rewrites_left_out(type(self), self.without)
+        return eliminate_copies(
+            module, self.options(), self.max_peak_increase, trace, without
+        )
 
     def _give_destinations(self, program: AnalysedModule) -> AnalysedModule:
         options = self.options()
@@ -293,7 +302,7 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
         # Only help needs it.
         from xdsl_bufferization.transforms.bufferize_stages import stages_help
 
-        return stages_help()
+        return f"{stages_help()}\n\n{rewrites_help()}"
 
 
 def bufferize(

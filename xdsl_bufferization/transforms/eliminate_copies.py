@@ -1,5 +1,7 @@
 """Tensor programs changed so that less has to be copied."""
 
+from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
 from xdsl.context import Context
@@ -8,6 +10,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl_bufferization.support.collection import reduced_gc
 from xdsl_bufferization.support.options import OneShotOptions, Percent
 from xdsl_bufferization.support.pass_options import BufferizationPass
+from xdsl_bufferization.tensors.edits import REWRITES
 from xdsl_bufferization.tensors.eliminate_copies.driver import (
     eliminate_copies,
     share_memory,
@@ -36,8 +39,39 @@ class EliminateCopiesPass(BufferizationPass):
     """Let loops return new buffers, as the `one-shot-bufferize` to come does."""
     max_peak_increase: Percent = 0
     """How much higher the peak of a memory space may get if that saves copies, in percent."""
+    without: tuple[str, ...] = ()
+    """The rewrites that are left out, by name."""
 
     @reduced_gc()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         options = replace(self.options_as(OneShotOptions), allow_unknown_ops=True)
-        share_memory(eliminate_copies(op, options, self.max_peak_increase))
+        without = rewrites_left_out(type(self), self.without)
+        share_memory(
+            eliminate_copies(op, options, self.max_peak_increase, without=without)
+        )
+
+    @classmethod
+    def further_help(cls) -> str:
+        return rewrites_help()
+
+
+def rewrites_left_out(
+    kind: type[BufferizationPass], names: Iterable[str]
+) -> AbstractSet[str]:
+    """
+    The names of rewrites that a pass leaves out.
+
+    Raises `BufferizationError` for a name that no rewrite has.
+    """
+    for name in names:
+        if name not in REWRITES:
+            raise kind.unknown("without", f"rewrite '{name}'", name, REWRITES)
+    return frozenset(names)
+
+
+def rewrites_help() -> str:
+    """The rewrites for a terminal, as `without` names them."""
+    lines = ["Rewrites of eliminate-copies, which without=NAME,... leaves out:", ""]
+    return "\n".join(
+        [*lines, *(f"  {name}: {does}." for name, does in REWRITES.items())]
+    )

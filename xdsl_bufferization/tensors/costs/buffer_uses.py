@@ -14,6 +14,7 @@ from xdsl_bufferization.buffers.memref_flow_graph import reachable
 from xdsl_bufferization.buffers.program_points import ProgramPoints
 from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.tensors.costs.buffer_bytes import BufferBytes, Bytes
+from xdsl_bufferization.tensors.costs.executions import executions
 from xdsl_bufferization.tensors.costs.figures import Copies, copies_of
 from xdsl_bufferization.tensors.costs.new_buffers import Buffer, NewBuffer
 
@@ -67,11 +68,13 @@ class BufferUses:
         """The bytes of the tensors and memrefs."""
         self._copied: list[Bytes] = []
         """The bytes of each copy."""
+        self._repeated = 0
+        """The bytes that copies in loops copy in further iterations."""
 
     @property
     def copies(self) -> Copies:
         """The copies that are made."""
-        return copies_of(self._copied)
+        return copies_of(self._copied)._replace(repeated=self._repeated)
 
     def size(self, buffer: Buffer) -> Bytes | None:
         """The size; `None` if it is not known."""
@@ -82,9 +85,11 @@ class BufferUses:
         """The buffer, and all values that may alias it."""
         return reachable([buffer], lambda value: self.derived.get(value, ()))
 
-    def copy(self, source: Buffer) -> None:
-        """Record a copy of the buffer."""
-        self._copied.append(self.size(source) or Bytes(0))
+    def copy(self, source: Buffer, place: Operation) -> None:
+        """Record a copy of the buffer, made where the op is."""
+        size = self.size(source) or Bytes(0)
+        self._copied.append(size)
+        self._repeated += size.number * (executions(place) - 1)
 
     def add_source(
         self, value: SSAValue, source: Buffer, new: Sequence[OpResult] = ()

@@ -181,7 +181,7 @@ class DecidedBuffers:
             self._identify(op, use)
         self._copy_and_touch(op, use, buffers, position)
         if CopyOpInterface.of(op) is not None:
-            self.uses.copy(buffers[0])
+            self.uses.copy(buffers[0], op)
 
     def _buffers(self, op: Operation) -> Mapping[int, Buffer]:
         """The operands that are tensors or memrefs, by index, with their buffers."""
@@ -235,7 +235,7 @@ class DecidedBuffers:
             ):
                 return
             for index in use.copied:
-                self.uses.copy(buffers[index])
+                self.uses.copy(buffers[index], op)
         if use.touches:
             touch = self.uses.touch_of(op, position)
             self.uses.touch(use.allocated, touch)
@@ -352,7 +352,7 @@ class DecidedBuffers:
         else:
             self._connect_memrefs(op, buffers)
         if (copy := CopyOpInterface.of(op)) is not None:
-            self.uses.copy(copy.source(op))
+            self.uses.copy(copy.source(op), op)
         for index, buffer in buffers.items():
             if index not in forwarded:
                 effect = effect_on(op, index)

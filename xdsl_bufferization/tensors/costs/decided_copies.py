@@ -129,7 +129,7 @@ class DecidedCopies:
     def _copy(
         self, source: Buffer, destination: Buffer, place: Operation, time: int
     ) -> None:
-        self._uses.copy(source)
+        self._uses.copy(source, place)
         touch = Touch(int(self._uses.points.position(place)), time, time)
         self._uses.touch((source, destination), touch)
 

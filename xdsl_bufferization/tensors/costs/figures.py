@@ -29,11 +29,15 @@ class Copies(NamedTuple):
     """Their bytes, as far as these are known or assumed (`buffer_bytes.py`)."""
     run_time: RunTimePeak = ()
     """The one polynomial that their bytes are, if these are known at run time only."""
+    repeated: int = 0
+    """The bytes that they copy in further iterations of loops (`executions.py`)."""
 
     def __add__(self, other: object) -> Copies:
         assert isinstance(other, Copies)
         size = Bytes(self.size, *self.run_time), Bytes(other.size, *other.run_time)
-        return copies_of(size)._replace(number=self.number + other.number)
+        return copies_of(size)._replace(
+            number=self.number + other.number, repeated=self.repeated + other.repeated
+        )
 
     def are_no_more_than(self, other: Copies) -> bool:
         """Whether neither number nor bytes are more."""
@@ -73,6 +77,11 @@ class Cost(NamedTuple):
             copies.number + moves.number,
             2 * copies.size + moves.read + moves.written,
         )
+
+    @property
+    def executed(self) -> int:
+        """The bytes that copies and moves read and write each time the function runs."""
+        return self.traffic[1] + 2 * self.copies.repeated + self.moves.repeated
 
     def is_no_more_than(self, other: Cost) -> bool:
         """

@@ -10,6 +10,7 @@ from xdsl.ir import Operation
 from xdsl_bufferization.interfaces.move import move_of
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.costs.buffer_bytes import BufferBytes, bytes_in
+from xdsl_bufferization.tensors.costs.executions import executions
 
 
 class Moves(NamedTuple):
@@ -20,6 +21,8 @@ class Moves(NamedTuple):
     """The bytes that they read, as far as these are known or assumed (`buffer_bytes.py`)."""
     written: int = 0
     """The bytes that they write."""
+    repeated: int = 0
+    """The bytes that they read and write in further iterations of loops (`executions.py`)."""
 
 
 NO_MOVES = Moves()
@@ -35,7 +38,7 @@ def moves_of(
     with tensors if these are known, too. Takes time linear in the ops.
     """
     buffers = known or bytes_in(function)
-    number = read = written = 0
+    number = read = written = repeated = 0
     for op in walk([function]) if ops is None else ops:
         if not op.results or (move := move_of(op)) is None or move.map is None:
             continue
@@ -43,6 +46,8 @@ def moves_of(
         size = buffers.of(op.results[0])
         source = buffers.of(move.source)
         if size is not None and source is not None:
-            read += min(source.number, size.number)
+            taken = min(source.number, size.number)
+            read += taken
             written += size.number
-    return Moves(number, read, written)
+            repeated += (taken + size.number) * (executions(op) - 1)
+    return Moves(number, read, written, repeated)

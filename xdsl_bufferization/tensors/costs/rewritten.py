@@ -20,6 +20,7 @@ from xdsl_bufferization.support.regions import index_of
 from xdsl_bufferization.support.shaped_types import is_memref_type
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.costs.buffer_bytes import Bytes, bytes_in
+from xdsl_bufferization.tensors.costs.executions import executions
 from xdsl_bufferization.tensors.costs.figures import (
     FunctionCosts,
     LiveMemory,
@@ -40,18 +41,21 @@ def costs_on_buffers(
     are those of the tensor program.
     """
     known = _BytesOfOrigins(function, origin)
-    copies = [
-        known.of(model.source(op)) or Bytes(0)
+    made = [
+        (op, known.of(model.source(op)) or Bytes(0))
         for op in walk([function])
         if (model := CopyOpInterface.of(op)) is not None
     ]
+    copies = copies_of([size for _, size in made])._replace(
+        repeated=sum(size.number * (executions(op) - 1) for op, size in made)
+    )
     spaces = [
         memory_space_of(type)
         for type in function.function_type.outputs
         if is_memref_type(type)
     ]
     live = _live_memory(function, origin, known)
-    return FunctionCosts(copies_of(copies), live, spaces, moves)
+    return FunctionCosts(copies, live, spaces, moves)
 
 
 class _BytesOfOrigins:

@@ -105,7 +105,7 @@ def put_together_in_arguments(
             isinstance(empty, tensor.EmptyOp)
             and are_of_one_size(value, argument, analysis.program)
             and outermost_function(empty) in functions
-            and edits.admits(edit := Edit(EditKind.IN_ARGUMENT, empty))
+            and edits.admits(edit := Edit(EditKind.ASSEMBLE_IN_ARGUMENT, empty))
             and all(is_defined_at(argument, user) for user in users)
             and _is_dead_from(analysis, argument, users)
         ):

@@ -77,7 +77,7 @@ def distribute(
     inits = {input.op: input for input in reused}
     for info in analysis.program.ops:
         # An op that has been removed has no operands, or is in no function.
-        edit = Edit(EditKind.DISTRIBUTED, info.op)
+        edit = Edit(EditKind.DISTRIBUTE, info.op)
         if (
             any(_put_together_by(v) is not None for v in info.op.operands)
             and outermost_function(info.op) in functions

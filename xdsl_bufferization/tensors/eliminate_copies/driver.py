@@ -18,19 +18,18 @@ lower if elementwise ops overwrite inputs, are changed, and `eliminate-empty-ten
    first that are computed first.
 
 Then one more analysis tells what has helped: an op writes into its own tensor again if it
-cannot have that of its input, and insertions that are copied are undone. Finally the costs are
-compared (`baseline.py`) with those of the program as it came. A function with more copies, more
-bytes copied, or a higher peak of a memory space is changed again, without the edits that are to
-blame (`elimination.py`, `culprits.py`). If it is worse after a few attempts, or returns a result in
-another memory space, it is put back: as `eliminate-empty-tensors` leaves it, or as it came if that
-is better. In loops that copy all the same, two buffers take turns if that helps (`turns.py`). So a
-program without avoidable copies stays as it is, and the number of analyses does not depend on the
-program.
+cannot have that of its input, and insertions that are copied are undone. `search.py` compares the
+costs with those of the program as it came, and with candidates without the edits that interfere
+(`elimination.py`, `interference.py`). A function for which no candidate is better is as
+`eliminate-empty-tensors` leaves it, or as it came if that is better. In loops that copy all the
+same, two buffers take turns if that helps (`double_buffering.py`). So a program without avoidable
+copies stays as it is, and the number of analyses does not depend on the program.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -44,13 +43,13 @@ from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.costs import Costs
-from xdsl_bufferization.tensors.edits import Edits
-from xdsl_bufferization.tensors.eliminate_copies.baseline import Baseline
+from xdsl_bufferization.tensors.edits import SHARE_MEMORY, Edits
 from xdsl_bufferization.tensors.eliminate_copies.inits import functions_that_may_reuse
 from xdsl_bufferization.tensors.empty_tensor_elimination import (
     eliminate_empty_tensors,
     eliminate_empty_tensors_of,
 )
+from xdsl_bufferization.tensors.search import Limits
 
 if TYPE_CHECKING:
     from xdsl_bufferization.tensors.eliminate_copies.trace import Trace
@@ -61,13 +60,15 @@ def eliminate_copies(
     options: OneShotOptions,
     max_peak_increase: int = 0,
     trace: Trace | None = None,
+    without: AbstractSet[str] = frozenset(),
 ) -> AnalysedModule:
     """
     Rewrite what causes copies, where `options` are those of the bufferization to come; with
-    `eliminate-empty-tensors`. No function gets more copies or more bytes copied, or a peak of
-    memory that is higher by more than `max_peak_increase` percent. Returns the module with what
-    is known of it afterwards. The attempts are added to the `trace`, if there is one. Empty
-    tensors in what is `improved` do not share memory yet; see `share_memory`.
+    `eliminate-empty-tensors`, and without the rewrites named in `without`. No function gets more
+    copies or more bytes copied, or a peak of memory that is higher by more than `max_peak_increase`
+    percent. Returns the module with what is known of it afterwards. The attempts are added to the
+    `trace`, if there is one. Empty tensors in what is `improved` do not share memory yet; see
+    `share_memory`.
 
     Raises `BufferizationError`, with the module as it was, if it cannot be bufferized.
     """
@@ -79,7 +80,8 @@ def eliminate_copies(
     options = replace(options, must_be_in_place=False)
     functions = _functions_with_body(module, options)
     program = AnalysedModule(module, options)
-    start, edits = program.changes.position, Edits()
+    program.without = without
+    start, edits = program.changes.position, Edits(without=without)
     try:
         came = _costs_as_it_came(program)
         changed = eliminate_empty_tensors_of(program, edits)
@@ -89,16 +91,15 @@ def eliminate_copies(
         # The error is to be about an op of the module.
         OneShotBufferization(module, options).analyze()
         raise
-    baseline = Baseline(functions, came or after, after, max_peak_increase)
-    scope = _functions_to_change(program, functions, after, baseline)
+    came = came or after
+    limits = Limits(functions, came, max_peak_increase, after)
+    scope = _functions_to_change(program, after, limits)
     if scope:
         # Most short programs have nothing to eliminate.
-        from xdsl_bufferization.tensors.eliminate_copies.culprits import blame
         from xdsl_bufferization.tensors.eliminate_copies.elimination import Elimination
 
-        blames = blame(program, edits, after, baseline.limits_of(baseline.made_worse))
-        elimination = Elimination(program, functions, scope, start, baseline, trace)
-        elimination.run(blames)
+        costs = came, after
+        Elimination(program, limits, scope, start, edits, costs, trace).run()
     return program
 
 
@@ -107,7 +108,7 @@ def share_memory(program: AnalysedModule) -> None:
     Let empty tensors in functions that have been improved share memory, after their ops are in
     their order: where they share memory, ops that write it stay in their order.
     """
-    if not program.improved:
+    if not program.improved or SHARE_MEMORY in program.without:
         return
     # Most short programs have nothing to eliminate.
     from xdsl_bufferization.tensors.eliminate_copies.shared_empty_tensors import (
@@ -118,16 +119,18 @@ def share_memory(program: AnalysedModule) -> None:
 
 
 def _functions_to_change(
-    program: AnalysedModule,
-    functions: Sequence[func.FuncOp],
-    costs: Costs,
-    baseline: Baseline,
+    program: AnalysedModule, costs: Costs, limits: Limits
 ) -> Sequence[func.FuncOp]:
     """
     Those with copies, those made worse, and those whose peak may be lower if elementwise ops
     overwrite inputs.
     """
-    found = {f for f in functions if costs.copies(f).number or f in baseline.made_worse}
+    functions = limits.functions
+    found = {
+        f
+        for f in functions
+        if costs.copies(f).number or limits.are_exceeded_by(f, costs)
+    }
     at_peaks = {op for f in functions if f not in found for op in costs.ops_at_peaks(f)}
     for analysis in program.analyses if at_peaks else ():
         reusing = functions_that_may_reuse(analysis, at_peaks)

@@ -1,39 +1,42 @@
 """
-Attempts to eliminate copies, each without what has made functions worse in those before.
+Candidates of `eliminate-copies`: all edits, and all but those that interfere.
 
-What is to blame is left out, at first as little as possible. Functions that are
-worse after `MAX_ATTEMPTS`, or have gained nothing, are put back as the attempts found them, with
-what `eliminate-empty-tensors` has done where that is no worse.
+    all edits                  %l and %r are copied: computing %s in its destination interferes
+    without that edit          one copy less: better, so this is kept
 
-In each function that is worse, more is left out from round to round: few of the edits that may be
-to blame; again, of those that are left; all that may be to blame; and all that is not
-`eliminate-empty-tensors`, if that has made it worse, too. So the number of attempts is bounded.
+The first candidate of a function makes all edits. As long as candidates exceed the function's
+limits, a few more of the edits that interfere are left out each time, and then all of them. If a
+candidate is better than all before it but makes copies that the program did not make, what
+interferes with these is left out. As long as anything is copied, the best candidate is tried
+without each kind of edits in turn, in large functions without distribution only. The best one is
+kept (`search.py`), so no edit is undone for a copy or for memory that it has nothing to do with.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
 from xdsl.dialects import func
 
-from xdsl_bufferization.support.call_graph import outermost_function
-from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.support.limits import MAX_ATTEMPTS
+from xdsl_bufferization.support.limits import MAX_ATTEMPTS, MAX_OPS_FOR_KINDS
 from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Log
 from xdsl_bufferization.tensors.costs.costs import Costs, costs_if_bufferizable
-from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
+from xdsl_bufferization.tensors.edits import LAYOUTS, Edit, EditKind, Edits
 from xdsl_bufferization.tensors.eliminate_copies.attempt import Attempt
-from xdsl_bufferization.tensors.eliminate_copies.baseline import Baseline
-from xdsl_bufferization.tensors.eliminate_copies.blame import Blame, OperandPlace
-from xdsl_bufferization.tensors.eliminate_copies.culprits import (
-    blame,
-    copied_operands,
+from xdsl_bufferization.tensors.eliminate_copies.interference import (
+    Interference,
+    Interfering,
+    OperandPlace,
+    copied_by_function,
 )
 from xdsl_bufferization.tensors.eliminate_copies.layouts import ArgumentLayouts
+from xdsl_bufferization.tensors.search import Limits, Search, traffic_and_peak
 
 if TYPE_CHECKING:
     from xdsl_bufferization.tensors.eliminate_copies.trace import Trace
@@ -42,184 +45,246 @@ if TYPE_CHECKING:
 class Elimination:
     """
     Changes the functions of a scope, given the position of the first change that
-    `eliminate-empty-tensors` has made. Each attempt is added to the `trace`, if there is one.
+    `eliminate-empty-tensors` has made, with these edits, and the costs before and after it. Each
+    attempt is added to the `trace`, if there is one.
     """
 
     def __init__(
         self,
         program: AnalysedModule,
-        functions: Sequence[func.FuncOp],
+        limits: Limits,
         scope: Sequence[func.FuncOp],
         start: int,
-        baseline: Baseline,
+        edits: Edits,
+        costs: tuple[Costs, Costs],
         trace: Trace | None = None,
     ):
-        self._trace = trace
         self._program = program
-        self._all = functions
-        self._functions = scope
-        self._scope = frozenset(scope)
-        self._baseline = baseline
-        self._layouts = ArgumentLayouts(functions, program.decisions)
-        self._copied = self._copied_operands(self._scope - baseline.made_worse)
-        """The operands that are copied if nothing else is better."""
-        self._start_of_all = start
-        self._former: Log = program.changes.undo(start, self._scope)
-        """The changes of `eliminate-empty-tensors`, made again where nothing else is better."""
-        self._start = program.changes.position
-        program.has_changed()
-
-    def run(self, blames: Mapping[func.FuncOp, Blame]) -> None:
-        """
-        Change the functions, as long as that is for the better, given what is to blame in those
-        that `eliminate-empty-tensors` has made worse.
-        """
-        made_worse = self._scope & self._baseline.made_worse
-        left_out = _LeftOut(
-            self._baseline, self._copied | self._copied_operands(made_worse)
-        )
-        left_out.add(blames)
-        for attempt in range(1, MAX_ATTEMPTS + 1):
-            edits = Edits(left_out.edits)
-            try:
-                self._attempt(edits)
-                last = self._program.remember(Costs)
-                self._program.check_rewrite()
-            except BufferizationError:
-                self._give_up(self._functions)
-                return
-            if self._trace is not None:
-                self._trace.add(self._program, edits, last, self._baseline)
-            worse = {f for f in self._all if self._baseline.is_exceeded(f, last)}
-            blames = blame(self._program, edits, last, self._baseline.limits_of(worse))
-            if MAX_ATTEMPTS.exceeded_by(attempt + 1) or not left_out.add(blames):
-                self._keep(worse, last)
-                if self._trace is not None:
-                    self._trace.finish(self._program, edits)
-                self._take_turns(left_out.edits)
-                return
-            self._program.changes.undo(self._start, self._scope)
-            self._program.has_changed()
-
-    def _copied_operands(
-        self, functions: AbstractSet[func.FuncOp]
-    ) -> AbstractSet[OperandPlace]:
-        """The operands that are copied in these functions, as they are."""
-        if not functions:
-            return frozenset()
-        return {
-            (op, index)
-            for op, index in copied_operands(self._program)
-            if outermost_function(op) in functions
+        self._limits = limits
+        self._scope = scope
+        self._trace = trace
+        self._start = start
+        self._layouts = ArgumentLayouts(limits.functions, program.decisions)
+        self._edits = edits
+        self._interference = Interference(program, edits)
+        """What interferes in the last round."""
+        came, after = costs
+        worse = {f for f in scope if limits.are_exceeded_by(f, after)}
+        """The functions that `eliminate-empty-tensors` has made worse."""
+        self._scores = {
+            f: traffic_and_peak(f, came if f in worse else after) for f in scope
         }
+        interfering = {f: self._interfering(f, after, frozenset()) for f in worse}
+        copied = copied_by_function(program)
+        self._otherwise = self._undo_empty_tensors(worse)
+        if worse:
+            copied = {**copied, **{f: () for f in worse}, **_only(worse, program)}
+        self._candidates = {
+            f: LeaveOut(f, self._interfering, {*copied.get(f, ())}, limits)
+            for f in scope
+        }
+        for function in worse:
+            self._candidates[function].leave_out(interfering[function])
 
-    def _attempt(self, edits: Edits) -> None:
+    def _undo_empty_tensors(self, worse: AbstractSet[func.FuncOp]) -> Log:
+        """
+        Undo what `eliminate-empty-tensors` has done; returns the part that is made again where
+        nothing else is better.
+        """
+        former = self._program.changes.undo(self._start, {*self._scope})
+        self._program.has_changed()
+        return Log([entry for entry in former.entries if entry[0] not in worse])
+
+    def _interfering(
+        self,
+        function: func.FuncOp,
+        costs: Costs,
+        before: AbstractSet[OperandPlace],
+    ) -> Interfering:
+        peaks = self._limits.of(function).peaks
+        return self._interference.of(function, costs, peaks, before)
+
+    def run(self) -> None:
+        """Change the functions, as long as that is for the better."""
+        program = self._program
+        search = Search(
+            program,
+            self._candidates,
+            self._limits,
+            traffic_and_peak,
+            self._attempt,
+            self._choose_layouts,
+        )
+        kept = search.run(self._scores, self._otherwise)
+        if not kept and self._is_exceeded():
+            # Callers of a function that is as it came may need it as it was changed.
+            program.changes.undo(self._start)
+            program.has_changed()
+        program.improved = [f for f in self._scope if f in kept]
+        if self._trace is not None:
+            self._trace.finish(program)
+        self._double_buffers()
+
+    def _attempt(self, functions: Sequence[func.FuncOp]) -> None:
+        left_out = {f: self._candidates[f].left_out for f in functions}
+        edits = edits_without(left_out, self._program.without)
         Attempt(
             self._program,
-            self._functions,
-            lambda: self._layouts.choose(self._all),
+            functions,
+            lambda: self._choose_layouts(self._limits.functions),
             edits,
         ).run()
+        self._interference = Interference(self._program, edits)
+        if self._trace is not None:
+            costs = self._program.remember(Costs)
+            self._trace.add(self._program, edits, costs, self._limits)
 
-    def _take_turns(self, left_out: AbstractSet[Edit]) -> None:
-        """Let buffers take turns in loops that copy; the last attempt."""
-        if not self._program.decisions.forwarded_copies and not any(
-            op_name(info.op) == "scf.for"
-            for analysis in self._program.analyses
-            for info in analysis.program.ops
+    def _choose_layouts(self, kept: AbstractSet[func.FuncOp]) -> None:
+        # Callers may gain by the layouts of a function that gains nothing.
+        if kept and LAYOUTS not in self._program.without:
+            self._layouts.choose(self._limits.functions)
+        else:
+            self._layouts.reset()
+
+    def _is_exceeded(self) -> bool:
+        costs = costs_if_bufferizable(self._program)
+        return costs is None or any(
+            self._limits.are_exceeded_by(f, costs) for f in self._limits.functions
+        )
+
+    def _double_buffers(self) -> None:
+        if EditKind.DOUBLE_BUFFER in self._program.without or (
+            not self._program.decisions.forwarded_copies
+            and not any(
+                op_name(info.op) == "scf.for"
+                for analysis in self._program.analyses
+                for info in analysis.program.ops
+            )
         ):
             return
         # Most short programs have no loops.
-        from xdsl_bufferization.tensors.eliminate_copies.turns import Turns
-
-        def attempt(functions: Sequence[func.FuncOp], edits: Edits) -> None:
-            Attempt(
-                self._program, functions, lambda: None, edits, is_unrolled=True
-            ).run()
-
-        Turns(self._program, self._all, self._baseline, attempt).take(
-            self._scope, left_out
+        from xdsl_bufferization.tensors.eliminate_copies.double_buffering import (
+            double_buffer,
         )
 
-    def _keep(self, worse: AbstractSet[func.FuncOp], last: Costs) -> None:
-        """Put back the former bodies of functions that have gained nothing."""
-        useless = worse | {
-            f for f in self._functions if not self._baseline.is_improved(f, last)
-        }
-        others = self._scope - useless
-        if not others:
-            self._give_up(self._functions)
+        left_out = {f: c.best for f, c in self._candidates.items()}
+        double_buffer(self._program, self._limits, self._scope, left_out)
+
+
+def edits_without(
+    omitted: Mapping[func.FuncOp, Omitted], without: AbstractSet[str]
+) -> Edits:
+    """The edits of an attempt without what is left out in each function, and in all of them."""
+    return Edits(
+        frozenset[Edit]().union(*(each.edits for each in omitted.values())),
+        without,
+        {f: each.kinds for f, each in omitted.items() if each.kinds},
+    )
+
+
+def _only(
+    functions: AbstractSet[func.FuncOp], program: AnalysedModule
+) -> Mapping[func.FuncOp | None, Sequence[OperandPlace]]:
+    """The operands that are copied in these functions, as they are now."""
+    return {f: c for f, c in copied_by_function(program).items() if f in functions}
+
+
+class Omitted(NamedTuple):
+    """Edits that are left out in one function."""
+
+    edits: AbstractSet[Edit] = frozenset()
+    kinds: AbstractSet[EditKind] = frozenset()
+    """The kinds of edits that are left out as a whole."""
+
+
+class LeaveOut:
+    """
+    The edits that are left out in a function, one set after the other. `before` are the operands
+    that are copied if no edit is made.
+    """
+
+    def __init__(
+        self,
+        function: func.FuncOp,
+        interfering: Callable[
+            [func.FuncOp, Costs, AbstractSet[OperandPlace]], Interfering
+        ],
+        before: AbstractSet[OperandPlace],
+        limits: Limits,
+    ):
+        self._function = function
+        self._interfering = interfering
+        self._before = before
+        self._peaks = limits.of(function).peaks
+        self._tried: set[Omitted] = set()
+        self._next: list[Omitted] = [Omitted()]
+        self._kinds: dict[EditKind, None] = {}
+        """The kinds of edits that have been made, and not left out as a whole."""
+        self._traffic: int | None = None
+        """The bytes that are copied and moved with the best candidate, if there is one."""
+        self._steps = 0
+        """Candidates since the last one from which no edits were left out one by one."""
+        self.left_out = Omitted()
+        """The candidate that was proposed last."""
+        self.best = Omitted()
+        """The best candidate so far."""
+
+    def leave_out(self, interfering: Interfering) -> None:
+        """Start without those edits."""
+        self._next = [Omitted(frozenset(interfering.smallest(self._peaks)))]
+
+    def propose(self) -> bool:
+        self._next = [omitted for omitted in self._next if omitted not in self._tried]
+        if not self._next or MAX_ATTEMPTS.exceeded_by(self._steps + 1):
+            self._next = [*self._without_a_kind()]
+            self._steps = 0
+        if not self._next:
+            return False
+        self.left_out = self._next.pop(0)
+        self._tried.add(self.left_out)
+        self._steps += 1
+        return True
+
+    def _without_a_kind(self) -> Iterator[Omitted]:
+        """All edits but those of the next kind, and of kinds that are better left out."""
+        if self._traffic == 0:
             return
-        if useless:
-            self._put_back(useless & self._scope)
-            # Callers may have gained by the layouts of a function that has gained nothing.
-            self._layouts.choose([f for f in self._all if f not in worse])
-            # What a function does with memory depends on those that it calls.
-            if not self._is_acceptable():
-                self._give_up(others)
+        if MAX_OPS_FOR_KINDS.exceeded_by(self._ops):
+            self._kinds = {k: None for k in self._kinds if k is EditKind.DISTRIBUTE}
+        while self._kinds:
+            kind = next(iter(self._kinds))
+            del self._kinds[kind]
+            if kind not in self.best.kinds:
+                yield Omitted(kinds=self.best.kinds | {kind})
                 return
-        self._program.improved = [f for f in self._functions if f in others]
 
-    def _give_up(self, functions: Collection[func.FuncOp]) -> None:
-        """Put back the former bodies of all that is changed still."""
-        self._layouts.reset()
-        self._put_back(functions)
-        if self._baseline.made_worse and not self._is_acceptable():
-            self._program.changes.undo(self._start_of_all)
-        self._program.has_changed()
+    @cached_property
+    def _ops(self) -> int:
+        return sum(1 for _ in walk([self._function]))
 
-    def _put_back(self, functions: Collection[func.FuncOp]) -> None:
-        self._program.changes.undo(self._start, functions)
-        made_worse = self._baseline.made_worse
-        self._program.changes.redo(
-            self._former, [f for f in functions if f not in made_worse]
-        )
-
-    def _is_acceptable(self) -> bool:
-        self._program.has_changed()
-        costs = costs_if_bufferizable(self._program)
-        return costs is not None and not any(
-            self._baseline.is_exceeded(f, costs) for f in self._all
-        )
-
-
-_ROUNDS = 4
-"""Rounds of leaving out edits, for each function."""
+    def tell(self, costs: Costs | None, *, is_within: bool, is_better: bool) -> None:
+        if costs is None or (is_within and not is_better):
+            return
+        executed = costs.of(self._function).executed
+        if is_better:
+            self.best, self._traffic, self._next = self.left_out, executed, []
+        elif self._traffic is not None and executed >= self._traffic:
+            return
+        found = self._interfering(self._function, costs, self._before)
+        if len(self._tried) == 1:
+            kinds = sorted({edit.kind for edit in found.edits}, key=_PRIORITY.index)
+            self._kinds = dict.fromkeys(kinds)
+        few, all_edits = found.smallest(self._peaks), found.all(self._peaks)
+        if is_better:
+            more = [few, all_edits]
+        else:
+            more = [all_edits if self._steps > 2 else few]
+        edits, kinds = self.left_out
+        self._next = [Omitted(edits | e, kinds) for e in more if e] + self._next
 
 
-class _LeftOut:
-    """
-    The edits that are left out. `copied` are the operands that are copied if no edit is made.
-    """
-
-    def __init__(self, baseline: Baseline, copied: AbstractSet[OperandPlace]):
-        self._baseline = baseline
-        self._copied = copied
-        self._rounds: dict[func.FuncOp, int] = {}
-        self.edits: set[Edit] = set()
-
-    def add(self, blames: Mapping[func.FuncOp, Blame]) -> bool:
-        """Leave out more edits of functions that are worse; returns whether there are any."""
-        return any(
-            [self._add(f, b.new_copies(self._copied)) for f, b in blames.items()]
-        )
-
-    def _add(self, function: func.FuncOp, blame: Blame) -> bool:
-        while (number := self._rounds.get(function, 0)) < _ROUNDS:
-            self._rounds[function] = number + 1
-            if new := self._in_round(number, function, blame) - self.edits:
-                self.edits |= new
-                return True
-        return False
-
-    def _in_round(
-        self, number: int, function: func.FuncOp, blame: Blame
-    ) -> AbstractSet[Edit]:
-        limits = self._baseline.limits[function].peaks
-        if number < _ROUNDS - 2:
-            return blame.smallest(limits)
-        if number < _ROUNDS - 1:
-            return blame.all(limits)
-        if function not in self._baseline.made_worse:
-            return frozenset()
-        return {e for e in blame.edits if e.kind is not EditKind.IN_DESTINATION}
+_PRIORITY = [
+    EditKind.DISTRIBUTE,
+    *(k for k in EditKind if k is not EditKind.DISTRIBUTE),
+]
+"""Kinds of edits in the order in which they are left out: first the one that trades copies."""

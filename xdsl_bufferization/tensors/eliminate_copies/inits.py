@@ -110,7 +110,7 @@ def _remove_unused(empty: SSAValue, changes: Changes) -> None:
 
 
 def _edit(op: Operation, init: int) -> Edit:
-    return Edit(EditKind.REUSED_INPUT, op, init)
+    return Edit(EditKind.COALESCE_INIT, op, init)
 
 
 def in_memory_of_arguments(analysis: BufferizationAnalysis) -> AbstractSet[SSAValue]:
@@ -144,7 +144,7 @@ def computed_in_destinations(
     pending = [
         edit.op.operands[edit.operand]
         for edit in edits.made
-        if edit.kind is EditKind.IN_DESTINATION and edit.op.parent is not None
+        if edit.kind is EditKind.COMPUTE_IN_DESTINATION and edit.op.parent is not None
     ]
     found = {*pending}
     while pending:

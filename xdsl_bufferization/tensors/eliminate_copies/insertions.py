@@ -156,7 +156,7 @@ def insert_instead(
 
 
 def _edit(op: Operation) -> Edit:
-    return Edit(EditKind.INSERTIONS, op)
+    return Edit(EditKind.INSERT, op)
 
 
 def _replace(op: Operation, changes: Changes, edits: Edits) -> Insertions | None:

@@ -17,7 +17,7 @@ some caller has another one than the identity. Callers outside of the module see
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import (
@@ -47,7 +47,7 @@ class ArgumentLayouts:
     """The layouts of the arguments of a module's functions, which can be as they were."""
 
     def __init__(
-        self, functions: Sequence[func.FuncOp], one_shot: OneShotBufferization
+        self, functions: Iterable[func.FuncOp], one_shot: OneShotBufferization
     ):
         self._call_graph = one_shot.call_graph
         self._options = one_shot.options

@@ -51,7 +51,7 @@ def sink_writers(
             and operand not in ignored
             and not analysis.can_omit_copy(operand)
             and outermost_function(operand.owner.op) in functions
-            and edits.admits(edit := Edit(EditKind.MOVED_WRITER, operand.owner.op))
+            and edits.admits(edit := Edit(EditKind.SINK_WRITER, operand.owner.op))
             and _sink(analysis, memory, operand, reason.read, changes)
         ):
             edits.add(edit)

@@ -83,7 +83,7 @@ def _give_own(
         for operand in operands
         if outermost_function(operand.owner.op) in functions
         and operand.owner.op.operands[operand.index] is operand.value.value
-        and edits.admits(_edit(EditKind.COMPUTED_AGAIN, operand))
+        and edits.admits(_edit(EditKind.REMATERIALIZE, operand))
         and (steps := _steps(analysis, operand)) is not None
     }
     for operand, steps in found.items():
@@ -92,7 +92,7 @@ def _give_own(
         former = user.operands[operand.index]
         value = _compute_again(steps, changes.builder(user, place))
         changes.set_operand(user, operand.index, value)
-        edits.add(_edit(EditKind.COMPUTED_AGAIN, operand))
+        edits.add(_edit(EditKind.REMATERIALIZE, operand))
         remove_unused(former, changes)
     return found.keys()
 
@@ -149,7 +149,7 @@ def sink(
             and analysis.is_in_place(operand)
             and not _reads_what_is_written(analysis, value.op)
             and outermost_function(user) in functions
-            and edits.admits(edit := _edit(EditKind.COMPUTED_LATER, operand))
+            and edits.admits(edit := _edit(EditKind.SINK, operand))
         ):
             builder = changes.builder(user, InsertPoint.before(user))
             again = _compute_again((value.op,), builder)

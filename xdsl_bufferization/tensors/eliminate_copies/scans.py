@@ -70,7 +70,7 @@ def scan_in_place(
     for info in analysis.program.ops:
         if isinstance(info.op, scf.ForOp) and outermost_function(info.op) in functions:
             for init in info.operands:
-                edit = Edit(EditKind.SCANNED_INIT, info.op, init.index)
+                edit = Edit(EditKind.SCAN_IN_PLACE, info.op, init.index)
                 if edits.admits(edit) and (scan := scans.find(info.op, init)):
                     scan.rewrite(changes)
                     edits.add(edit)

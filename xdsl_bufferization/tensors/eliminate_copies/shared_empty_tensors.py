@@ -7,7 +7,7 @@ Empty tensors whose memory is free again when the memory of another one is neede
     %g = linalg.fill ins(%zero) outs(%e)       // outs(%d): %e is a tensor.empty of that size
 
 Invariant: nothing is allocated between the death of the one and the birth of the other, so that no
-peak is higher than before, unless something is copied that was not: the decisions tell. Takes
+peak is higher than before, unless something is copied that was not, which the costs tell. Takes
 `n log n` time in the memory that functions allocate, and one more analysis of what shares memory
 with these tensors.
 """
@@ -17,18 +17,15 @@ from __future__ import annotations
 from bisect import bisect_right, insort
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING
 
 from xdsl.dialects import func, tensor
 
-from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.buffer_bytes import sizes_if_asked
 from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.costs.figures import LiveMemory
-from xdsl_bufferization.tensors.eliminate_copies.blame import OperandPlace
-from xdsl_bufferization.tensors.eliminate_copies.culprits import copied_operands
+from xdsl_bufferization.tensors.search import Limits, keep_better
 
 if TYPE_CHECKING:
     from xdsl_bufferization.sizes.size_analysis import Sizes
@@ -51,32 +48,21 @@ def share_empty_tensors(
     ]
     if not shared:
         return
-    before, position = _new_memory(program), program.changes.position
+    position = program.changes.position
     for op, former in shared:
         program.changes.replace_uses(op.tensor, former.tensor)
         program.changes.remove(op)
-    program.has_changed()
-    try:
-        is_worse = not _new_memory(program) <= before
-        program.check_rewrite()
-    except BufferizationError:
-        is_worse = True
-    if is_worse:
-        program.changes.undo(position)
-        program.has_changed()
+    keep_better(
+        program,
+        position,
+        frozenset(functions),
+        Limits(costs.functions, costs),
+        lambda f, now: _allocations(now, f) < _allocations(costs, f),
+    )
 
 
-def _new_memory(program: AnalysedModule) -> AbstractSet[tuple[OperandPlace, bool]]:
-    """The operands that are out of place or copied, each with whether it is copied."""
-    return {
-        *((place, True) for place in copied_operands(program)),
-        *(
-            ((operand.owner.op, operand.index), False)
-            for analysis in program.analyses
-            for operand in analysis.program.operands()
-            if not analysis.is_in_place(operand)
-        ),
-    }
+def _allocations(costs: Costs, function: func.FuncOp) -> int:
+    return sum(map(len, costs.live_memory(function).values()))
 
 
 def _kind(op: tensor.EmptyOp, sizes: Callable[[], Sizes]) -> Hashable:

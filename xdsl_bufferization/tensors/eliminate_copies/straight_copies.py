@@ -67,7 +67,7 @@ class StraightCopy(NamedTuple):
 
 
 def _edit(op: Operation, operand: int) -> Edit:
-    return Edit(EditKind.COPIED_STRAIGHT, op, operand)
+    return Edit(EditKind.FORWARD_COPY, op, operand)
 
 
 def copy_straight(

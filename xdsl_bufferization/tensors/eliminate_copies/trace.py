@@ -30,8 +30,8 @@ from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.costs.figures import Cost
 from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
-from xdsl_bufferization.tensors.eliminate_copies.baseline import Baseline
-from xdsl_bufferization.tensors.eliminate_copies.culprits import copied_operands
+from xdsl_bufferization.tensors.eliminate_copies.interference import copied_operands
+from xdsl_bufferization.tensors.search import Limits
 
 
 class MoreCosts(NamedTuple):
@@ -71,6 +71,7 @@ class Trace:
 
     def __init__(self) -> None:
         self._attempts: list[_Attempt] = []
+        self._edits: list[Edits] = []
         self._left: Mapping[Operation, int] = {}
         self._replaced: AbstractSet[Operation] = frozenset()
         """The ops in whose place there are insertions after all attempts."""
@@ -78,21 +79,24 @@ class Trace:
         """By op with copies that are left: the function that it is in before later rewrites."""
 
     def add(
-        self, program: AnalysedModule, edits: Edits, costs: Costs, baseline: Baseline
+        self, program: AnalysedModule, edits: Edits, costs: Costs, limits: Limits
     ) -> None:
         """Record an attempt, given the costs of the program as it is now."""
         self._attempts.append(
             _Attempt(
                 _copies_by_op(program, edits),
-                {f: _more(f, costs.of(f), baseline) for f in baseline.limits},
+                {f: _more(f, costs.of(f), limits) for f in limits.functions},
                 _replaced(edits.undone),
             )
         )
+        self._edits.append(edits)
 
-    def finish(self, program: AnalysedModule, edits: Edits) -> None:
-        """Record which copies are left after all attempts, where `edits` are those kept."""
-        self._left = _copies_by_op(program, edits)
-        self._replaced = _replaced(edits.made) - {*walk([program.module])}
+    def finish(self, program: AnalysedModule) -> None:
+        """Record which copies are left after all attempts."""
+        self._left = _copies_by_op(program, *self._edits)
+        ops = {*walk([program.module])}
+        for edits in self._edits:
+            self._replaced |= _replaced(edits.made) - ops
         self._functions = {op: outermost_function(op) for op in self._left}
 
     def cheapest_without(self, op: Operation) -> MoreCosts | None:
@@ -126,13 +130,13 @@ class Trace:
 
 def _replaced(edits: AbstractSet[Edit]) -> AbstractSet[Operation]:
     """The ops that edits replace by insertions."""
-    return {edit.op for edit in edits if edit.kind is EditKind.INSERTIONS}
+    return {edit.op for edit in edits if edit.kind is EditKind.INSERT}
 
 
-def _copies_by_op(program: AnalysedModule, edits: Edits) -> Mapping[Operation, int]:
+def _copies_by_op(program: AnalysedModule, *edits: Edits) -> Mapping[Operation, int]:
     found: Counter[Operation] = Counter()
     for op, _ in copied_operands(program):
-        origin = edits.origin(op)
+        origin = next(filter(None, (e.origin(op) for e in edits)), None)
         found[op if origin is None else origin.op] += 1
     for op in walk([program.module]):
         if InsertionsOpInterface.of(op) is not None:
@@ -140,15 +144,15 @@ def _copies_by_op(program: AnalysedModule, edits: Edits) -> Mapping[Operation, i
     return found
 
 
-def _more(function: func.FuncOp, cost: Cost, baseline: Baseline) -> MoreCosts:
-    limit = baseline.limits[function]
+def _more(function: func.FuncOp, cost: Cost, limits: Limits) -> MoreCosts:
+    limit = limits.of(function)
     peak = max(
         (size - limit.peaks.get(space, 0) for space, size in cost.peaks.items()),
         default=0,
     )
     return MoreCosts(
         max(0, peak),
-        baseline.percent_for(function, cost),
+        limits.percent_for(function, cost),
         max(0, cost.copies.number - limit.copies.number),
         max(0, cost.copies.size - limit.copies.size),
         max(0, cost.traffic[0] - limit.traffic[0]),

@@ -27,11 +27,7 @@ from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.costs.buffer_bytes import ASSUMED_EXTENT
 from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
-from xdsl_bufferization.tensors.costs.costs import (
-    Costs,
-    costs_if_bufferizable,
-    memory_as_decided,
-)
+from xdsl_bufferization.tensors.costs.costs import Costs, memory_as_decided
 from xdsl_bufferization.tensors.fusion.fused_op import replace_by_fused_op
 from xdsl_bufferization.tensors.fusion.group import Group
 from xdsl_bufferization.tensors.fusion.loops import Loops, loops_of
@@ -41,6 +37,7 @@ from xdsl_bufferization.tensors.fusion.recomputation import (
     merged,
     recomputations,
 )
+from xdsl_bufferization.tensors.search import Limits, keep_better
 
 _FREE = {linalg_ops.IndexOp.name, linalg_ops.YieldOp.name, arith.ConstantOp.name}
 """Ops that compute nothing."""
@@ -116,38 +113,45 @@ class FusionSearch:
         self._program = program
         self._former = program.remember(Costs)
         self._functions = [*functions]
-        self._changed: set[func.FuncOp] = set()
-        """Those that are better than before some round."""
         self._trials = {f: _Trial(max_added_work) for f in functions}
 
-    def run(self) -> Collection[func.FuncOp]:
+    def run(self) -> AbstractSet[func.FuncOp]:
         """Change the functions; returns those that are better."""
         start = self._program.changes.position
+        changed: set[func.FuncOp] = set()
         for _ in range(MAX_ROUNDS):
-            if not self._round():
+            if (better := self._round()) is None:
                 break
-        return self._keep_better(start) if self._changed else ()
+            changed |= better
+        if not changed:
+            return changed
+        former = self._former
+        return keep_better(
+            self._program,
+            start,
+            changed,
+            Limits(former.functions, former),
+            lambda f, costs: costs.peak(f) < former.peak(f),
+        )
 
-    def _round(self) -> bool:
-        """Make changes, and undo those that are not for the better; whether there are any."""
+    def _round(self) -> AbstractSet[func.FuncOp] | None:
+        """Make changes; returns the functions that are better by them, `None` if none is made."""
         self._propose()
         changes, before = self._program.changes, self._program.remember(Costs)
         position = changes.position
         tried = {f for f in self._functions if self._trials[f].apply(changes)}
         if not tried:
-            return False
-        self._program.has_changed()
-        costs = costs_if_bufferizable(self._program)
-        better = {
-            f for f in tried if costs is not None and _is_better(costs, before, f)
-        }
-        self._changed |= better
+            return None
+        better = keep_better(
+            self._program,
+            position,
+            tried,
+            Limits(before.functions, before),
+            lambda f, costs: _height(costs, f) < _height(before, f),
+        )
         for function in tried:
             self._trials[function].finish(is_better=function in better)
-        if better < tried:
-            changes.undo(position, tried - better)
-            self._program.has_changed()
-        return True
+        return better
 
     def _propose(self) -> None:
         """Look for candidates in the functions that have none left from the rounds before."""
@@ -163,37 +167,12 @@ class FusionSearch:
                 peak = PeakMemory(uses, allocations)
                 self._trials[function].propose(peak)
 
-    def _keep_better(self, start: int) -> Collection[func.FuncOp]:
-        """Put back functions that are not better in the end."""
-        costs, former = costs_if_bufferizable(self._program), self._former
-        better = {
-            f
-            for f in self._changed
-            if costs is not None and costs.peak(f) < former.peak(f)
-        }
-        if better < self._changed:
-            self._program.changes.undo(start, self._changed - better)
-            self._program.has_changed()
-            costs = costs_if_bufferizable(self._program)
-        if costs is None or any(costs.is_worse(f, former) for f in costs.functions):
-            # A function that calls others depends on what they do with memory.
-            self._program.changes.undo(start)
-            self._program.has_changed()
-            return ()
-        return better
 
-
-def _is_better(costs: Costs, before: Costs, function: func.FuncOp) -> bool:
-    return not costs.is_worse(function, before) and (
-        costs.peak(function) < before.peak(function)
-        or _allocated(costs, function) < _allocated(before, function)
-    )
-
-
-def _allocated(costs: Costs, function: func.FuncOp) -> int:
-    """The bytes of all that the function allocates."""
+def _height(costs: Costs, function: func.FuncOp) -> tuple[int, int]:
+    """The peak, and the bytes of all that the function allocates."""
     live = costs.live_memory(function)
-    return sum(memory.size for memories in live.values() for memory in memories)
+    allocated = sum(memory.size for memories in live.values() for memory in memories)
+    return costs.peak(function), allocated
 
 
 class _Trial:

@@ -20,14 +20,11 @@ from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
-from xdsl_bufferization.tensors.costs.costs import (
-    Costs,
-    costs_if_bufferizable,
-    memory_as_decided,
-)
+from xdsl_bufferization.tensors.costs.costs import Costs, memory_as_decided
 from xdsl_bufferization.tensors.reorder.block_tasks import BlockTasks
 from xdsl_bufferization.tensors.reorder.dependences import Dependences, data_dependences
 from xdsl_bufferization.tensors.reorder.function_memory import FunctionMemory
+from xdsl_bufferization.tensors.search import Limits, keep_better
 
 
 def put_in_order(
@@ -155,33 +152,18 @@ class Reordering:
         Put back functions that have gained nothing since the changes that start there, given
         their memory before.
         """
-        changes = self._program.changes
-        costs = costs_if_bufferizable(self._program)
-        useless = {f for f in self._functions if not self._is_better(f, costs)}
-        if len(useless) < len(self._functions):
-            returned = {memory.function: memory.returned for memory in self._memory()}
-            useless |= {
-                m.function
-                for m in former
-                if not returned.get(m.function, m.returned) <= m.returned
-            }
-        if useless:
-            changes.undo(start, useless)
-            self._program.has_changed()
-            costs = costs_if_bufferizable(self._program)
-        if costs is None or any(
-            costs.is_worse(f, self._former) for f in costs.functions
-        ):
-            # A function that calls others depends on what they do with memory.
-            changes.undo(start)
-            self._program.has_changed()
-            costs = self._former
+        self._program.has_changed()
+        before = {memory.function: memory.returned for memory in former}
+        now = {memory.function: memory.returned for memory in self._memory()}
+
+        def is_better(function: func.FuncOp, costs: Costs) -> bool:
+            returned = before.get(function)
+            return costs.peak(function) < self._former.peak(function) and (
+                returned is None or now.get(function, returned) <= returned
+            )
+
+        limits = Limits(self._former.functions, self._former)
+        keep_better(self._program, start, self._functions, limits, is_better)
+        costs = self._program.remember(Costs)
         for function, bound in self._bounds.items():
             self._bounds[function] = min(bound, costs.peak(function))
-
-    def _is_better(self, function: func.FuncOp, costs: Costs | None) -> bool:
-        return (
-            costs is not None
-            and not costs.is_worse(function, self._former)
-            and costs.peak(function) < self._former.peak(function)
-        )

@@ -1,0 +1,340 @@
+"""
+Edits that interfere: those that have to do with a copy that the program did not make before, or
+with memory that is allocated while a peak is too high.
+
+    %s = linalg.add ins(%l, %r) outs(%part)           // writes %u, since %part is a part of it
+    %n = tensor.insert_slice %s into %u[1] [62] [1]   // the edit COMPUTE_IN_DESTINATION is about %s
+
+`%l`, a part of `%u`, is copied, since a write to an alias of `%part` conflicts with reading it.
+So the edit about `%s`, which is in that alias set, interferes. Alias sets are coarse: whether the
+copy is gone without an edit shows when the program is rewritten without it.
+
+    allocated:   A 64 bytes (edit a), B 16 bytes (edit b), C 32 bytes; at most 100 are allowed
+
+Leaving out edit b is enough: without it, 96 bytes are allocated.
+
+Takes time linear in the operands of the program, and `n log n` in the buffers.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from functools import cached_property
+from typing import NamedTuple, TypeAlias
+
+from sortedcontainers import SortedList
+from xdsl.dialects import func
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
+from xdsl_bufferization.one_shot.decisions.alias_sets import AliasSet
+from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
+from xdsl_bufferization.one_shot.decisions.reasons import Conflict, Race
+from xdsl_bufferization.one_shot.facts.records import TensorOperand
+from xdsl_bufferization.support.call_graph import outermost_function
+from xdsl_bufferization.tensors.analysed_module import AnalysedModule
+from xdsl_bufferization.tensors.costs.costs import Costs
+from xdsl_bufferization.tensors.costs.figures import LiveMemory, alive_above, peak_of
+from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
+from xdsl_bufferization.tensors.eliminate_copies.insertions import is_copied
+
+OperandPlace: TypeAlias = tuple[Operation, int]
+"""An op and the index of one of its operands."""
+
+
+def copied_operands(program: AnalysedModule) -> AbstractSet[OperandPlace]:
+    """
+    The operands that are copied as decided: by ops, as forwarded by terminators, and where they
+    are inserted.
+    """
+    copied = {(c.terminator, c.operand) for c in program.decisions.forwarded_copies}
+    for analysis in program.analyses:
+        for operand in analysis.program.operands():
+            op, index = operand.owner.op, operand.index
+            if analysis.is_in_place(operand):
+                insertion = SubsetInsertionOpInterface.of(op)
+                if (
+                    insertion is not None
+                    and index == insertion.source_operand(op)
+                    and is_copied(analysis, op)
+                ):
+                    copied.add((op, index))
+            elif not analysis.can_omit_copy(operand):
+                copied.add((op, index))
+    return copied
+
+
+def copied_by_function(
+    program: AnalysedModule,
+) -> Mapping[func.FuncOp | None, Sequence[OperandPlace]]:
+    """The operands that are copied as decided, by outermost function."""
+    found: dict[func.FuncOp | None, list[OperandPlace]] = defaultdict(list)
+    for place in copied_operands(program):
+        found[outermost_function(place[0])].append(place)
+    return found
+
+
+class _Memory(NamedTuple):
+    """Memory that is allocated, and the edits that it may be for, the likeliest first."""
+
+    live: LiveMemory
+    edits: Sequence[Edit]
+
+
+class Interfering(NamedTuple):
+    """The edits of one function, and those that may have made it worse."""
+
+    edits: Sequence[Edit]
+    """All edits."""
+    copies: Sequence[Sequence[Edit]]
+    """By new copy: the edits that have to do with it, the likeliest first."""
+    memory: Mapping[Attribute, Sequence[_Memory]]
+    """By memory space whose peak is too high."""
+
+    def all(self, limits: Mapping[Attribute, int]) -> AbstractSet[Edit]:
+        """All of these edits whose memory is alive while the peaks exceed the limits."""
+        found = {edit for edits in self.copies for edit in edits}
+        for space, memories in self.memory.items():
+            above = {*alive_above((m.live for m in memories), limits.get(space, 0))}
+            found.update(*(m.edits for m in memories if m.live in above))
+        return found
+
+    def smallest(self, limits: Mapping[Attribute, int]) -> AbstractSet[Edit]:
+        """
+        Few of these edits without which all may be well: the likeliest for each copy, and
+        those whose memory makes the peaks exceed the limits.
+        """
+        found = {edits[0] for edits in self.copies if edits}
+        for space, memories in self.memory.items():
+            found |= _least_memory(memories, limits.get(space, 0))
+        return found
+
+
+class Interference:
+    """
+    The edits of an attempt, by the alias sets of the tensors that they are about. Valid as long
+    as the program is as it was analysed.
+    """
+
+    def __init__(self, program: AnalysedModule, edits: Edits):
+        self._program = program
+        self._edits = edits
+
+    def of(
+        self,
+        function: func.FuncOp,
+        costs: Costs,
+        limits: Mapping[Attribute, int],
+        before: AbstractSet[OperandPlace],
+    ) -> Interfering:
+        """
+        The edits that may have made the function worse, given the costs of the program, the
+        limits of the peaks, and the operands that are copied without the edits.
+        """
+        return Interfering(
+            self._made[function],
+            [
+                self._of_copy(place)
+                for place in self._copied.get(function, ())
+                if place not in before
+            ],
+            {
+                space: [
+                    _Memory(
+                        m, () if m.op is None else self._related([m.op], m.op.results)
+                    )
+                    for m in memories
+                ]
+                for space, memories in costs.live_memory(function).items()
+                if peak_of(memories) > limits.get(space, 0)
+            },
+        )
+
+    @cached_property
+    def _made(self) -> Mapping[func.FuncOp | None, Sequence[Edit]]:
+        made: dict[func.FuncOp | None, list[Edit]] = defaultdict(list)
+        for edit in self._edits.made:
+            made[self._edits.function(edit)].append(edit)
+        return made
+
+    @cached_property
+    def _copied(self) -> Mapping[func.FuncOp | None, Sequence[OperandPlace]]:
+        return copied_by_function(self._program)
+
+    @cached_property
+    def _analyses(self) -> Mapping[Operation, OneShotAnalysis]:
+        return {
+            info.op: analysis
+            for analysis in self._program.analyses
+            for info in analysis.program.ops
+            if isinstance(info.op, func.FuncOp)
+            and isinstance(analysis, OneShotAnalysis)
+        }
+
+    @cached_property
+    def _index(
+        self,
+    ) -> tuple[Mapping[AliasSet, Sequence[Edit]], Mapping[Operation, Sequence[Edit]]]:
+        """The edits by alias set, and by op."""
+        by_set: dict[AliasSet, list[Edit]] = defaultdict(list)
+        by_op: dict[Operation, list[Edit]] = defaultdict(list)
+        for edit in self._edits.made:
+            # Left out, the first edit has not made the op that the second is about.
+            origin = self._edits.origin(edit.op) or edit
+            by_op[edit.op].append(origin)
+            for value in _tensors(edit, self._edits):
+                if (alias_set := self._set_of(value)) is not None:
+                    by_set[alias_set].append(origin)
+        return by_set, by_op
+
+    def _of_copy(self, place: OperandPlace) -> Sequence[Edit]:
+        """The edits that have to do with the copy of an operand, the likeliest first."""
+        op, index = place
+        analysis = self._analysis_of(op)
+        operand = None if analysis is None else analysis.program.operand(op, index)
+        if analysis is None or operand is None:
+            return ()
+        reason = analysis.reason(operand)
+        involved: list[TensorOperand] = []
+        if isinstance(reason, Conflict):
+            involved = [reason.write, reason.read]
+        elif isinstance(reason, Race):
+            involved = [reason.write]
+        ops = [op, *(o.owner.op for o in involved)]
+        values = [
+            *(alias.value for alias in operand.aliases),
+            *(o.value.value for o in involved),
+            operand.value.value,
+        ]
+        if not analysis.is_in_place(operand):
+            return self._related(ops, values)
+        # It is copied by an insertion, as the op that computes it does so elsewhere.
+        computing = operand.value.owner
+        if computing is not None:
+            ops.append(computing.op)
+        related = self._related(ops, values)
+        return [e for e in related if e.kind is not EditKind.COMPUTE_IN_DESTINATION]
+
+    def _related(
+        self, ops: Iterable[Operation], values: Iterable[SSAValue]
+    ) -> Sequence[Edit]:
+        by_set, by_op = self._index
+        found: dict[Edit, None] = {}
+        for op in ops:
+            origin = self._edits.origin(op)
+            found.update(dict.fromkeys([] if origin is None else [origin]))
+            found.update(dict.fromkeys(by_op.get(op, ())))
+        for value in values:
+            alias_set = self._set_of(value)
+            if alias_set is not None:
+                found.update(dict.fromkeys(by_set.get(alias_set, ())))
+        return [*found]
+
+    def _set_of(self, value: SSAValue) -> AliasSet | None:
+        op = (
+            value.owner
+            if isinstance(value.owner, Operation)
+            else value.owner.parent_op()
+        )
+        analysis = None if op is None else self._analysis_of(op)
+        info = None if analysis is None else analysis.program.values.get(value)
+        if analysis is None or info is None:
+            return None
+        return analysis.alias_sets.find(info)
+
+    def _analysis_of(self, op: Operation) -> OneShotAnalysis | None:
+        function = outermost_function(op)
+        return None if function is None else self._analyses.get(function)
+
+
+def _tensors(edit: Edit, edits: Edits) -> Sequence[SSAValue]:
+    """The tensors that an edit is about."""
+    op = edit.op
+    match edit.kind:
+        case EditKind.INSERT | EditKind.DISTRIBUTE:
+            return [result for new in edits.new(edit) for result in new.results]
+        case EditKind.SINK_WRITER:
+            return list(op.operands)
+        case _:
+            return op.operands[edit.operand : edit.operand + 1]
+
+
+def _least_memory(memories: Sequence[_Memory], limit: int) -> AbstractSet[Edit]:
+    """
+    Edits without whose memory no more than the limit is allocated at any time, or as little as
+    possible; each memory counts for its likeliest edit. Takes `n log n` time: one sweep over the
+    positions, in which each edit is chosen at most once.
+    """
+    chosen = _Chosen()
+    excess = -limit
+    for events in _events(memories):
+        excess += sum(chosen.change(memory, size) for memory, size in events)
+        while excess > 0 and chosen.has_alive():
+            excess -= chosen.choose(excess)
+    return chosen.edits.keys()
+
+
+class _Chosen:
+    """Chooses edits whose memory is alive, given the changes of the memory that is alive."""
+
+    def __init__(self) -> None:
+        self.edits: dict[Edit, None] = {}
+        self._alive: dict[Edit, int] = {}
+        """By edit that is not chosen: the bytes that are alive, if there are any."""
+        self._by_size: SortedList[tuple[int, int]] = SortedList()
+        """Bytes that are alive and number of the edit, for each of those edits."""
+        self._numbers: dict[Edit, int] = {}
+        self._numbered: list[Edit] = []
+
+    def change(self, memory: _Memory, size: int) -> int:
+        """
+        Note that so many more bytes of the memory are alive; returns the same, or 0 if they are
+        not there without the edits that are chosen.
+        """
+        if not memory.edits:
+            return size
+        edit = memory.edits[0]
+        if edit in self.edits:
+            return 0
+        self._resize(edit, self._alive.get(edit, 0) + size)
+        return size
+
+    def has_alive(self) -> bool:
+        """Whether there is an edit to choose."""
+        return bool(self._by_size)
+
+    def choose(self, excess: int) -> int:
+        """
+        Choose the edit with the least memory that is as much as the excess, or else the one with
+        the most; returns how much it is.
+        """
+        index = min(self._by_size.bisect_left((excess, 0)), len(self._by_size) - 1)
+        size, number = self._by_size[index]
+        edit = self._numbered[number]
+        self._resize(edit, 0)
+        self.edits[edit] = None
+        return size
+
+    def _resize(self, edit: Edit, size: int) -> None:
+        number = self._numbers.setdefault(edit, len(self._numbers))
+        if number == len(self._numbered):
+            self._numbered.append(edit)
+        if former := self._alive.pop(edit, 0):
+            self._by_size.remove((former, number))
+        if size:
+            self._alive[edit] = size
+            self._by_size.add((size, number))
+
+
+def _events(
+    memories: Sequence[_Memory],
+) -> Iterator[Sequence[tuple[_Memory, int]]]:
+    """By position, ascending: memory, and how many more bytes of it are alive from there on."""
+    events: dict[float, list[tuple[_Memory, int]]] = defaultdict(list)
+    for memory in memories:
+        events[memory.live.start].append((memory, memory.live.size))
+        events[memory.live.end].append((memory, -memory.live.size))
+    for _, changed in sorted(events.items(), key=lambda event: event[0]):
+        yield changed

@@ -1,0 +1,268 @@
+"""
+Search over changes of a tensor program: each function keeps the best of a few candidates.
+
+    candidate              executed   peak     limit 50,000
+    as it came             77,824     50,496   too high: not kept
+    all edits              16,384     49,152   kept
+    all but one edit       20,480     32,768   more bytes copied: undone
+
+Every change of a tensor program is tried by this code: it is made through the log of changes,
+priced by `Costs`, and undone in each function that is not better by it (`keep_better`). `Search`
+compares several candidates for a function, and puts the best one back from the log.
+
+The limit of a function is its cost as it came, with peaks raised by `max-peak-increase`. A change
+that lowers a peak does not tighten the limit of those after it. Within the limit a candidate is
+better if it has a lower *score*, such as the bytes that it copies and moves when it runs, then the
+number of copies and moves, then the peak.
+
+A round decides and prices the program once, so the time is that of as many analyses as there are
+rounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import NamedTuple, Protocol, TypeAlias
+
+from xdsl.dialects import func
+
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.tensors.analysed_module import AnalysedModule
+from xdsl_bufferization.tensors.changes import Log
+from xdsl_bufferization.tensors.costs.costs import Costs, costs_if_bufferizable
+from xdsl_bufferization.tensors.costs.figures import Cost
+from xdsl_bufferization.tensors.costs.run_time_peaks import raised
+
+Score: TypeAlias = tuple[int, ...]
+"""What is compared, the most important first: less is better."""
+
+ScoreOf: TypeAlias = Callable[[func.FuncOp, Costs], Score]
+
+
+def traffic_and_peak(function: func.FuncOp, costs: Costs) -> Score:
+    """Bytes copied and moved when the function runs, copies and moves in the text, and the peak."""
+    cost = costs.of(function)
+    return cost.executed, cost.traffic[0], sum(cost.peaks.values())
+
+
+class Limits:
+    """
+    What functions may cost: as they came, with peaks raised by so many percent; and their results
+    stay in their memory spaces. If `after` is a cost with no more traffic, that is the limit of
+    traffic.
+    """
+
+    def __init__(
+        self,
+        functions: Iterable[func.FuncOp],
+        came: Costs,
+        percent: int = 0,
+        after: Costs | None = None,
+    ):
+        self._costs = came
+        self._of: dict[func.FuncOp, Cost] = {}
+        for function in functions:
+            cost = _raised(came.of(function), percent)
+            if after is not None and not self._exceeds(function, after, cost):
+                traffic = after.of(function)
+                cost = cost._replace(copies=traffic.copies, moves=traffic.moves)
+            self._of[function] = cost
+
+    def of(self, function: func.FuncOp) -> Cost:
+        """The most that the function may cost."""
+        return self._of[function]
+
+    @property
+    def functions(self) -> AbstractSet[func.FuncOp]:
+        """The functions that have limits."""
+        return self._of.keys()
+
+    def are_exceeded_by(self, function: func.FuncOp, costs: Costs) -> bool:
+        """Whether a function costs more than it may, or returns memory of another space."""
+        return self._exceeds(function, costs, self._of[function])
+
+    def percent_for(self, function: func.FuncOp, cost: Cost) -> int | None:
+        """The least `max-peak-increase` that allows these peaks; `None` if none does."""
+        percent = 0
+        for space, peak in cost.peaks.items():
+            base = self._costs.of(function).peaks.get(space, 0)
+            if peak and not base:
+                return None
+            if peak:
+                percent = max(percent, -(-100 * peak // base) - 100)
+        return percent
+
+    def _exceeds(self, function: func.FuncOp, costs: Costs, limit: Cost) -> bool:
+        former = self._costs.spaces_of_results(function)
+        return (
+            not costs.of(function).is_no_more_than(limit)
+            or costs.spaces_of_results(function) != former
+        )
+
+
+def _raised(cost: Cost, percent: int) -> Cost:
+    """The cost with peaks that are so many percent higher."""
+    if not percent:
+        return cost
+    return cost._replace(
+        peaks={s: peak * (100 + percent) // 100 for s, peak in cost.peaks.items()},
+        run_time_peaks={
+            s: raised(peak, percent) for s, peak in cost.run_time_peaks.items()
+        },
+    )
+
+
+def keep_better(
+    program: AnalysedModule,
+    position: int,
+    functions: AbstractSet[func.FuncOp],
+    limits: Limits,
+    is_better: Callable[[func.FuncOp, Costs], bool],
+) -> AbstractSet[func.FuncOp]:
+    """
+    Undo the changes since the position in the functions that exceed their limits or are not
+    better, and all of them if another function exceeds its limits then, as it calls one that has
+    changed. Returns the functions whose changes are kept.
+    """
+    program.has_changed()
+    costs = costs_if_bufferizable(program)
+    kept = {
+        f
+        for f in functions
+        if costs is not None
+        and not limits.are_exceeded_by(f, costs)
+        and is_better(f, costs)
+    }
+    if kept < functions:
+        program.changes.undo(position, functions - kept)
+        program.has_changed()
+        costs = costs_if_bufferizable(program) if kept else None
+    if kept and (
+        costs is None or any(limits.are_exceeded_by(f, costs) for f in limits.functions)
+    ):
+        program.changes.undo(position)
+        program.has_changed()
+        return frozenset()
+    return kept
+
+
+class Candidates(Protocol):
+    """The candidates for one function, one after the other."""
+
+    def propose(self) -> bool:
+        """Whether there is a next candidate, which is the one that is applied then."""
+        ...
+
+    def tell(self, costs: Costs | None, *, is_within: bool, is_better: bool) -> None:
+        """
+        Note the costs of the program with the candidate, which is still applied; `None` if it
+        cannot be bufferized. `is_within` says that the function does not exceed its limits.
+        """
+        ...
+
+
+class _Best(NamedTuple):
+    """The best candidate so far."""
+
+    score: Score
+    changes: Log | None
+    """Its changes; `None` if they are those of the last round, which is not undone."""
+
+
+class Search:
+    """
+    Tries candidates for functions, all functions in one round.
+
+    `apply` makes the changes of the candidates that were proposed last for these functions, and
+    `settle` changes what depends on which functions are kept.
+    """
+
+    def __init__(
+        self,
+        program: AnalysedModule,
+        candidates: Mapping[func.FuncOp, Candidates],
+        limits: Limits,
+        score: ScoreOf,
+        apply: Callable[[Sequence[func.FuncOp]], None],
+        settle: Callable[[AbstractSet[func.FuncOp]], None] = lambda kept: None,
+    ):
+        self._program = program
+        self._candidates = candidates
+        self._limits = limits
+        self._score = score
+        self._apply = apply
+        self._settle = settle
+        self._best: dict[func.FuncOp, _Best] = {}
+
+    def run(
+        self, scores: Mapping[func.FuncOp, Score], otherwise: Log
+    ) -> AbstractSet[func.FuncOp]:
+        """
+        Change functions so that their scores are better than these, which the program has with
+        the changes `otherwise`; these are made again in the other functions. Returns the functions
+        that are better.
+        """
+        changes, best = self._program.changes, self._best
+        start = changes.position
+        best.update((f, _Best(score, otherwise)) for f, score in scores.items())
+        while proposed := [f for f, c in self._candidates.items() if c.propose()]:
+            if changes.position > start:
+                self._undo(start)
+            self._round(proposed)
+        stale = {f for f, found in best.items() if found.changes is not None}
+        changes.undo(start, stale)
+        for log in {
+            id(b.changes): b.changes for b in best.values() if b.changes
+        }.values():
+            changes.redo(log, {f for f in stale if best[f].changes is log})
+        kept = {f for f, found in best.items() if found.score < scores[f]}
+        self._settle(kept)
+        self._program.has_changed()
+        if kept and self._is_any_exceeded(costs_if_bufferizable(self._program)):
+            changes.undo(start)
+            changes.redo(otherwise, best.keys())
+            self._settle(frozenset())
+            self._program.has_changed()
+            return frozenset()
+        return kept
+
+    def _undo(self, start: int) -> None:
+        """Undo a round, and keep its changes where they are the best so far."""
+        log = self._program.changes.undo(start, self._best.keys())
+        self._program.has_changed()
+        for function, found in self._best.items():
+            if found.changes is None:
+                self._best[function] = found._replace(changes=log)
+
+    def _round(self, proposed: Sequence[func.FuncOp]) -> None:
+        costs: Costs | None = None
+        try:
+            self._apply(proposed)
+            self._program.check_rewrite()
+            costs = self._program.remember(Costs)
+        except BufferizationError:
+            pass
+        others = self._limits.functions - self._candidates.keys()
+        is_valid = not self._is_any_exceeded(costs, others)
+        for function in proposed:
+            is_within = is_better = False
+            if costs is not None:
+                is_within = not self._limits.are_exceeded_by(function, costs)
+                score = self._score(function, costs)
+                is_better = (
+                    is_valid and is_within and score < self._best[function].score
+                )
+                if is_better:
+                    self._best[function] = _Best(score, None)
+            self._candidates[function].tell(
+                costs, is_within=is_within, is_better=is_better
+            )
+
+    def _is_any_exceeded(
+        self, costs: Costs | None, functions: AbstractSet[func.FuncOp] | None = None
+    ) -> bool:
+        limited = self._limits.functions if functions is None else functions
+        return costs is None or any(
+            self._limits.are_exceeded_by(f, costs) for f in limited
+        )

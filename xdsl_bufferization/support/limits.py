@@ -191,6 +191,9 @@ MAX_OPS_PER_ELEMENT = Limit("MAX_OPS_PER_ELEMENT", 4)
 
 # Changes of tensor programs: beyond each, the program stays as it is there ------------
 
+MAX_ELIMINATED = Limit("MAX_ELIMINATED", 4)
+"""The symbols that are replaced by their bounds when two sizes are compared."""
+
 MAX_OPS_FOR_KINDS = Limit("MAX_OPS_FOR_KINDS", 300)
 """The ops of a function in which `eliminate-copies` is tried without each kind of edits."""
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import cast
+from functools import cache
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from xdsl.dialects.builtin import IndexType
+from xdsl.utils.test_value import create_ssa_value
 
 from xdsl_bufferization.interfaces.sizes import Expression, Symbol
 from xdsl_bufferization.tensors.costs.run_time_peaks import (
@@ -17,17 +19,22 @@ from xdsl_bufferization.tensors.costs.run_time_peaks import (
 )
 
 
+@cache
+def _symbol(name: str) -> Symbol:
+    return Symbol(create_ssa_value(IndexType()))
+
+
 def _size(number: int = 0, **coefficients: int) -> Expression:
     """A linear polynomial: `n` is a symbol."""
     total = Expression.constant(number)
     for name, coefficient in coefficients.items():
-        total += Expression.of(cast(Symbol, name)).times(coefficient)
+        total += Expression.of(_symbol(name)).times(coefficient)
     return total
 
 
 def _value(size: Expression, values: dict[str, int]) -> int:
     given = {
-        cast(Symbol, name): Expression.constant(value) for name, value in values.items()
+        _symbol(name): Expression.constant(value) for name, value in values.items()
     }
     number = size.substituted(given).number
     assert number is not None

@@ -274,13 +274,12 @@ class LeaveOut:
         if len(self._tried) == 1:
             kinds = sorted({edit.kind for edit in found.edits}, key=_PRIORITY.index)
             self._kinds = dict.fromkeys(kinds)
-        few, all_edits = found.smallest(self._peaks), found.all(self._peaks)
-        if is_better:
-            more = [few, all_edits]
-        else:
-            more = [all_edits if self._steps > 2 else few]
+        more = found.smallest(self._peaks)
+        if self._steps > 2 and not is_better:
+            more = found.all(self._peaks)
         edits, kinds = self.left_out
-        self._next = [Omitted(edits | e, kinds) for e in more if e] + self._next
+        if more:
+            self._next.insert(0, Omitted(edits | more, kinds))
 
 
 _PRIORITY = [

@@ -103,13 +103,13 @@ class Interfering(NamedTuple):
 
     def smallest(self, limits: Mapping[Attribute, int]) -> AbstractSet[Edit]:
         """
-        Few of these edits without which all may be well: the likeliest for each copy, and
-        those whose memory makes the peaks exceed the limits.
+        Few of these edits without which more may be well: those whose memory makes the peaks
+        exceed the limits, or if none does, the likeliest for each copy.
         """
-        found = {edits[0] for edits in self.copies if edits}
+        found: set[Edit] = set()
         for space, memories in self.memory.items():
             found |= _least_memory(memories, limits.get(space, 0))
-        return found
+        return found or {edits[0] for edits in self.copies if edits}
 
 
 class Interference:

@@ -28,6 +28,7 @@ from tests.peer.runner import parse_module, print_generic
 from tests.programs import FAMILIES, generate_program
 from xdsl_bufferization.semantics.checking.check import parse_pipeline
 from xdsl_bufferization.support.reading import context_of_all_dialects
+from xdsl_bufferization.tensors.costs.figures import FunctionCosts
 from xdsl_bufferization.tensors.costs.rewritten import costs_on_buffers
 
 RANDOM_PROGRAMS = 300
@@ -79,8 +80,8 @@ Corpus: TypeAlias = Mapping[tuple[str, str], Result]
 """By names of program and pipeline."""
 
 
-def programs() -> Iterator[Program]:
-    """All programs of the corpus, those that are there."""
+def programs(random: int = RANDOM_PROGRAMS) -> Iterator[Program]:
+    """All programs of the corpus that are there, with so many random ones."""
     tests = PROJECT / "tests"
     folders = (
         (tests / "filecheck", "**/*.mlir"),
@@ -99,7 +100,7 @@ def programs() -> Iterator[Program]:
                 yield (name if len(parts) == 1 else f"{name}:{number}"), part
     for name, build in NETWORKS.items():
         yield f"network:{name}", print_generic(build())
-    for seed in range(RANDOM_PROGRAMS):
+    for seed in range(random):
         families = [sorted(FAMILIES)[seed % len(FAMILIES)]]
         yield f"random:{seed}", generate_program(seed, families).text
 
@@ -130,16 +131,7 @@ def _run(module: ModuleOp, context: Context, passes: str) -> Result:
 
 def _figures(module: ModuleOp) -> Figures:
     text = hashlib.sha256(print_generic(module).encode()).hexdigest()[:8]
-    # The peak counts each buffer up to its last use.
-    for op in [*module.walk()]:
-        if isinstance(op, memref.DeallocOp):
-            op.detach()
-            op.erase()
-    costs = [
-        costs_on_buffers(op, lambda op: op)
-        for op in module.walk()
-        if isinstance(op, func.FuncOp) and op.body.blocks
-    ]
+    costs = _costs(module)
     return Figures(
         sum(cost.copies.number for cost in costs),
         sum(cost.copies.size for cost in costs),
@@ -147,3 +139,26 @@ def _figures(module: ModuleOp) -> Figures:
         sum(peak for cost in costs for peak in cost.cost.peaks.values()),
         text,
     )
+
+
+def executed_and_peak(module: ModuleOp) -> tuple[int, int]:
+    """
+    The bytes that copies of a program on memrefs read and write if its functions run once, and
+    the sum of their peaks. Changes the program.
+    """
+    costs = _costs(module)
+    peaks = sum(peak for cost in costs for peak in cost.cost.peaks.values())
+    return sum(cost.cost.executed for cost in costs), peaks
+
+
+def _costs(module: ModuleOp) -> Sequence[FunctionCosts]:
+    # The peak counts each buffer up to its last use.
+    for op in [*module.walk()]:
+        if isinstance(op, memref.DeallocOp):
+            op.detach()
+            op.erase()
+    return [
+        costs_on_buffers(op, lambda op: op)
+        for op in module.walk()
+        if isinstance(op, func.FuncOp) and op.body.blocks
+    ]

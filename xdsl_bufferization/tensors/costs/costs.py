@@ -51,15 +51,6 @@ class Costs:
         """The cost of a function of the program."""
         return self._functions[function].cost
 
-    def is_worse(self, function: func.FuncOp, former: Costs) -> bool:
-        """
-        Whether a function copies more, moves more or has a higher peak than by the `former`
-        costs, or returns a buffer in another memory space.
-        """
-        return not self.of(function).is_no_more_than(
-            former.of(function)
-        ) or self.spaces_of_results(function) != former.spaces_of_results(function)
-
     def spaces_of_results(self, function: func.FuncOp) -> Sequence[Attribute]:
         """The memory space of each result that is a memref."""
         return self._functions[function].spaces_of_results

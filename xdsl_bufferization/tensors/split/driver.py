@@ -16,7 +16,7 @@ from math import prod
 from typing import NamedTuple
 
 from xdsl.dialects import func, scf
-from xdsl.ir import OpResult
+from xdsl.ir import OpResult, SSAValue
 
 from xdsl_bufferization.buffers.program_points import ProgramPoints
 from xdsl_bufferization.dialects.bufferization import ToBufferOp, ToTensorOp
@@ -32,26 +32,14 @@ from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Log
 from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
 from xdsl_bufferization.tensors.costs.buffer_uses import SCALE
-from xdsl_bufferization.tensors.costs.costs import (
-    Costs,
-    costs_if_bufferizable,
-    memory_as_decided,
-)
+from xdsl_bufferization.tensors.costs.costs import Costs, memory_as_decided
 from xdsl_bufferization.tensors.costs.figures import allocated_at
+from xdsl_bufferization.tensors.search import Limits, Score, Search
 from xdsl_bufferization.tensors.split.chains import (
     Chain,
     chain_through,
 )
 from xdsl_bufferization.tensors.split.tiled_chain import compute_in_parts, destinations
-
-
-class _Height(NamedTuple):
-    """How much memory a function needs: the lower, the better."""
-
-    peak: int
-    """In bytes."""
-    times: int
-    """The number of places at which as much is live."""
 
 
 def split_at_peak(program: AnalysedModule, max_parts: int) -> None:
@@ -75,65 +63,50 @@ class _Split:
         self._program = program
         self._function = function
         self._max_parts = max_parts
-        self._costs = program.remember(Costs)
         self._loops: set[scf.ForOp] = set()
 
     def run(self) -> None:
         changes = self._program.changes
-        position, best = changes.position, self._height(self._costs)
-        height: _Height | None = best
+        position = changes.position
+        peak = self._program.remember(Costs).peak(self._function)
         for _ in MAX_SPLIT_CHAINS.steps():
-            height = self._improve(height)
-            if height is None:
+            if not self._improve():
                 break
-            if height.peak < best.peak:
-                position, best = changes.position, height
+            now = self._program.remember(Costs).peak(self._function)
+            if now < peak:
+                position, peak = changes.position, now
         if changes.position > position:
             # Fewer places with the same peak are no gain in the end.
             changes.undo(position)
             self._program.has_changed()
-            self._costs = self._program.remember(Costs)
 
-    def _improve(self, height: _Height) -> _Height | None:
-        """Split one chain so that the function is better; its height then."""
-        changes = self._program.changes
-        start, tries = changes.position, 0
-        for value in self._candidates():
-            best: tuple[_Height, Log, scf.ForOp, Costs] | None = None
-            for chain, parts in self._chains(value):
-                for destination in destinations(chain):
-                    loop = compute_in_parts(chain, parts, destination, changes)
-                    self._program.has_changed()
-                    costs = self._costs_now()
-                    now = height if costs is None else self._height(costs)
-                    log = changes.undo(start)
-                    self._program.has_changed()
-                    tries += 1
-                    if costs is not None and now < (best[0] if best else height):
-                        best = now, log, loop, costs
-            if best is not None:
-                height, log, loop, self._costs = best
-                changes.redo(log, (self._function,))
-                self._program.has_changed()
-                self._loops.add(loop)
-                return height
-            if MAX_SPLIT_TRIALS.exceeded_by(tries + 1):
-                break
-        return None
+    def _improve(self) -> bool:
+        """Split the first chain that makes the function better; whether there is one."""
+        costs = self._program.remember(Costs)
+        candidates = _Candidates([*self._ways()])
+        search = Search(
+            self._program,
+            {self._function: candidates},
+            Limits(costs.functions, costs),
+            _height,
+            lambda _: candidates.split(self._program),
+        )
+        scores = {self._function: _height(self._function, costs)}
+        if not search.run(scores, Log(())) or candidates.loop is None:
+            return False
+        self._loops.add(candidates.loop)
+        return True
 
-    def _costs_now(self) -> Costs | None:
-        """The costs of the program now; `None` if a function has become worse."""
-        costs, former = costs_if_bufferizable(self._program), self._costs
-        if costs is None or any(costs.is_worse(f, former) for f in costs.functions):
-            return None
-        return costs
+    def _ways(self) -> Iterator[Sequence[_Way]]:
+        """The ways to split the chains through each tensor."""
+        for value in self._tensors():
+            yield [
+                _Way(chain, parts, destination)
+                for chain, parts in self._chains(value)
+                for destination in destinations(chain)
+            ]
 
-    def _height(self, costs: Costs) -> _Height:
-        live = costs.live_memory(self._function).get(DEFAULT_SPACE, ())
-        peak = costs.peak(self._function)
-        return _Height(peak, sum(bytes_ == peak for _, bytes_ in allocated_at(live)))
-
-    def _candidates(self) -> Sequence[OpResult]:
+    def _tensors(self) -> Sequence[OpResult]:
         """Tensors that are live at a peak, outside of the loops that have been made."""
         live = [v for v in self._live_at_peaks() if v.op.parent_op() not in self._loops]
         return MAX_SPLIT_TENSORS.first(sorted(live, key=_size, reverse=True))
@@ -181,6 +154,54 @@ class _Split:
             if found.function is self._function and found.uses is not None:
                 return found.uses.points
         return None
+
+
+def _height(function: func.FuncOp, costs: Costs) -> Score:
+    """The peak in bytes, and the number of places at which as much is live."""
+    live = costs.live_memory(function).get(DEFAULT_SPACE, ())
+    peak = costs.peak(function)
+    return peak, sum(bytes_ == peak for _, bytes_ in allocated_at(live))
+
+
+class _Way(NamedTuple):
+    """A chain, the number of its parts, and the tensor that the parts are inserted into."""
+
+    chain: Chain
+    parts: int
+    destination: SSAValue | None
+
+
+class _Candidates:
+    """All ways to split the chains through one tensor, then through the next if none is better."""
+
+    def __init__(self, ways: Sequence[Sequence[_Way]]):
+        self._of_tensors = iter(ways)
+        self._next: list[_Way] = []
+        self._tries = 0
+        self._new: scf.ForOp | None = None
+        self.loop: scf.ForOp | None = None
+        """The loop of the best one."""
+
+    def propose(self) -> bool:
+        while not self._next:
+            if self.loop is not None or MAX_SPLIT_TRIALS.exceeded_by(self._tries + 1):
+                return False
+            ways = next(self._of_tensors, None)
+            if ways is None:
+                return False
+            self._next = [*ways]
+        self._tries += 1
+        return True
+
+    def split(self, program: AnalysedModule) -> None:
+        """Split a chain in the next way."""
+        chain, parts, destination = self._next.pop(0)
+        self._new = compute_in_parts(chain, parts, destination, program.changes)
+        program.has_changed()
+
+    def tell(self, costs: Costs | None, *, is_within: bool, is_better: bool) -> None:
+        if is_better:
+            self.loop = self._new
 
 
 def _size(value: OpResult) -> int:

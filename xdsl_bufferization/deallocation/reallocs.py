@@ -16,22 +16,23 @@ from xdsl_bufferization.buffers.memref_flow_graph import MemrefFlowGraph
 from xdsl_bufferization.deallocation.left_memory import owned_results
 from xdsl_bufferization.dialects.memref.ops import ReallocOp
 from xdsl_bufferization.interfaces.allocation import allocated_by
+from xdsl_bufferization.interfaces.dialect_attributes import MANUAL_DEALLOCATION
 from xdsl_bufferization.support.diagnostics import print_remark
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.walk import walk
 
 
-def reallocs_freed_by_program(functions: Iterable[Operation]) -> Iterator[Operation]:
+def reallocs_of_program(
+    functions: Iterable[Operation],
+) -> Iterator[tuple[Operation, bool]]:
     """
-    Each `memref.realloc` whose result, or what may alias it, an op of the program frees. Its
-    operand is the program's to free, too, if the result is a new buffer.
+    Each `memref.realloc` whose result, or what may alias it, the program frees itself. Its operand
+    is the program's to free, too, if the result is a new buffer. With each, whether an op with
+    `bufferization.manual_deallocation` allocates, reallocates or frees such a memref.
     """
     for function in functions:
-        if not any(isinstance(op, ReallocOp) for op in walk([function])):
-            continue
         flow = BufferFlow(function, complete=False)
-        reallocs = [op for op in flow.position if isinstance(op, ReallocOp)]
         classes = MemrefFlowGraph(flow).alias_classes()
+        reallocs = [op for op in flow.position if isinstance(op, ReallocOp)]
         for op in reallocs:
             classes.union(op.source, op.result)
         freed = {
@@ -39,7 +40,16 @@ def reallocs_freed_by_program(functions: Iterable[Operation]) -> Iterator[Operat
             for op, memref in flow.frees()
             if not isinstance(op, ReallocOp)
         }
-        yield from (op for op in reallocs if classes.find(op.result) in freed)
+        manual = {
+            classes.find(value)
+            for op in flow.position
+            if MANUAL_DEALLOCATION in op.attributes
+            for value in (*op.operands, *op.results)
+            if flow.is_followed(value)
+        }
+        for op in reallocs:
+            if (memory := classes.find(op.result)) in freed | manual:
+                yield op, memory in manual
 
 
 def print_leaks(flow: BufferFlow, graph: MemrefFlowGraph) -> None:

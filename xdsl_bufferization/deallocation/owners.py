@@ -14,7 +14,7 @@ these are `n * n / 2`:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from enum import Enum
@@ -31,6 +31,7 @@ from xdsl_bufferization.buffers.buffer_flow import (
 from xdsl_bufferization.buffers.memref_flow_graph import FlowKind, MemrefFlowGraph
 from xdsl_bufferization.deallocation.block_uses import block_uses
 from xdsl_bufferization.deallocation.left_memory import LeftMemory
+from xdsl_bufferization.deallocation.program_frees import ProgramFrees
 from xdsl_bufferization.interfaces.allocation import allocated_by, has_own_dealloc
 from xdsl_bufferization.interfaces.dialect_attributes import MANUAL_DEALLOCATION
 from xdsl_bufferization.interfaces.view_like import is_shifted_view
@@ -144,10 +145,10 @@ class Owners:
         Results of calls that own their memory unless they alias one of these, earlier
         results.
         """
-        self.is_freed_by_program = _freed_by_program(flow, self.graph)
-        """Whether an op of the program frees memory that a memref may alias."""
         self.left = LeftMemory(flow, self.graph)
         """The memory that is left to the program because it may be used for longer."""
+        self.freed = ProgramFrees(flow, self.graph, self.left, donated)
+        """The memory that the program frees itself."""
         self._block_uses = block_uses(flow, self.graph)
         self._dynamic_calls = dynamic_calls
         self._distinct = distinct
@@ -234,11 +235,7 @@ class Owners:
                     self._join(owner, other)
 
     def _add_owner(self, value: SSAValue, owned: Owned | None) -> Owner | None:
-        if (
-            value in self.by_value
-            or value in self.left
-            or self.is_freed_by_program(value)
-        ):
+        if value in self.by_value or value in self.left or value in self.freed:
             return None
         block = block_of(value)
         owner = self.by_value[value] = Owner(value, block, region_of(block), owned)
@@ -379,18 +376,3 @@ class Owners:
                         for other in edge.memrefs[member].targets:
                             if other is not target and other.owner is target.owner:
                                 self._join(owner, other)
-
-
-def _freed_by_program(
-    flow: BufferFlow, graph: MemrefFlowGraph
-) -> Callable[[SSAValue], bool]:
-    """
-    Returns whether an op of the program, or a function that it calls, frees memory that a
-    memref may alias.
-    """
-    freed = [memref for _, memref in flow.frees()]
-    if not freed:
-        return lambda value: False
-    classes = graph.alias_classes()
-    found = {classes.find(memref) for memref in freed}
-    return lambda value: classes.find(value) in found

@@ -74,6 +74,9 @@ class DeallocInsertion:
                 case EdgeKind.ENTRY:
                     pass
         self._flags.finish()
+        for op in self._ownership.freed.replaced:
+            op.detach()
+            op.erase()
 
     # Terminators
 

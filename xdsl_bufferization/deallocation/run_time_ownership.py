@@ -139,7 +139,7 @@ class RunTimeOwnership:
 
     def owned(self, edge: Edge, index: int) -> Owned:
         """Whether the edge's memref of that index owns its memory after the edge."""
-        if self._ownership.is_freed_by_program(edge.memrefs[index].value):
+        if edge.memrefs[index].value in self._ownership.freed:
             return Owned.ALWAYS  # The program frees it, wherever that is.
         return self._ownership.forwarded(edge, index)
 

@@ -20,7 +20,7 @@ func.func @straight(%n: index) {
 // REMARK:      remark: 'memref.alloc' is left to the program: nothing frees it on paths on which memref.realloc does not
 // REMARK-NEXT:   at: {{.*}}: in @yielded{{$}}
 // REMARK:        it is reallocated: {{.*}}: in @yielded{{$}}
-// REMARK:        hint: run expand-realloc with emit-deallocs=false first, as buffer-deallocation-pipeline does
+// REMARK:        hint: run expand-realloc first, as buffer-deallocation-pipeline does
 func.func @yielded(%c: i1, %s: index, %n: index) {
   %m = memref.alloc(%s) : memref<?xf32>
   %r = scf.if %c -> (memref<?xf32>) {

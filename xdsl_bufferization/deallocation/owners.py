@@ -31,7 +31,6 @@ from xdsl_bufferization.buffers.buffer_flow import (
 from xdsl_bufferization.buffers.memref_flow_graph import FlowKind, MemrefFlowGraph
 from xdsl_bufferization.deallocation.block_uses import block_uses
 from xdsl_bufferization.deallocation.left_memory import LeftMemory
-from xdsl_bufferization.deallocation.program_frees import ProgramFrees
 from xdsl_bufferization.interfaces.allocation import allocated_by, has_own_dealloc
 from xdsl_bufferization.interfaces.dialect_attributes import MANUAL_DEALLOCATION
 from xdsl_bufferization.interfaces.view_like import is_shifted_view
@@ -146,9 +145,7 @@ class Owners:
         results.
         """
         self.left = LeftMemory(flow, self.graph)
-        """The memory that is left to the program because it may be used for longer."""
-        self.freed = ProgramFrees(flow, self.graph, self.left, donated)
-        """The memory that the program frees itself."""
+        """The memory that is left to the program."""
         self._block_uses = block_uses(flow, self.graph)
         self._dynamic_calls = dynamic_calls
         self._distinct = distinct
@@ -235,7 +232,7 @@ class Owners:
                     self._join(owner, other)
 
     def _add_owner(self, value: SSAValue, owned: Owned | None) -> Owner | None:
-        if value in self.by_value or value in self.left or value in self.freed:
+        if value in self.by_value or value in self.left:
             return None
         block = block_of(value)
         owner = self.by_value[value] = Owner(value, block, region_of(block), owned)

@@ -26,8 +26,8 @@ from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.utils.disjoint_set import DisjointSet
 
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow, Edge, EdgeKind
+from xdsl_bufferization.deallocation.left_memory import LeftMemory
 from xdsl_bufferization.deallocation.owners import Owned, Owner, Owners, Transfer
-from xdsl_bufferization.deallocation.program_frees import ProgramFrees
 from xdsl_bufferization.interfaces.view_like import viewed_by
 
 
@@ -75,14 +75,9 @@ class Ownership:
         }
 
     @property
-    def freed(self) -> ProgramFrees:
-        """The memory that the program frees itself."""
-        return self._owners.freed
-
-    def print_remarks(self) -> None:
-        """Tell which allocations are left to the program."""
-        self._owners.left.print_remarks()
-        self.freed.print_remarks()
+    def left(self) -> LeftMemory:
+        """The memory that is left to the program."""
+        return self._owners.left
 
     def compared(self, value: SSAValue) -> Sequence[SSAValue]:
         """

@@ -74,9 +74,7 @@ class DeallocInsertion:
                 case EdgeKind.ENTRY:
                     pass
         self._flags.finish()
-        for op in self._ownership.freed.replaced:
-            op.detach()
-            op.erase()
+        self._ownership.left.erase_replaced()
 
     # Terminators
 

@@ -139,7 +139,7 @@ class RunTimeOwnership:
 
     def owned(self, edge: Edge, index: int) -> Owned:
         """Whether the edge's memref of that index owns its memory after the edge."""
-        if edge.memrefs[index].value in self._ownership.freed:
+        if self._ownership.left.is_freed(edge.memrefs[index].value):
             return Owned.ALWAYS  # The program frees it, wherever that is.
         return self._ownership.forwarded(edge, index)
 

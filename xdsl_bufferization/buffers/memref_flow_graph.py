@@ -7,7 +7,15 @@ Source: MLIR's BufferViewFlowAnalysis
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+import itertools
+from collections.abc import (
+    Callable,
+    Container,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from enum import Enum, auto
 from functools import cached_property
 from typing import NamedTuple, TypeVar
@@ -19,7 +27,6 @@ from xdsl_bufferization.buffers.addresses import addresses, computed_from, kept_
 from xdsl_bufferization.buffers.buffer_flow import (
     BufferFlow,
     Edge,
-    EdgeKind,
     ForwardedMemref,
     base_of,
 )
@@ -177,63 +184,59 @@ class MemrefFlowGraph:
                             pending.append(target)
 
     def _add_loads(self) -> None:
-        """Find the local stores, outer memrefs of memrefs first, as those in them are loaded."""
-        stores: dict[int, list[tuple[Operation, SSAValue, SSAValue]]] = {}
-        for op, value in self._flow.stores():
+        """Find the local stores, and add the flows from these to loads."""
+        leaving = dict.fromkeys(self._flow.stores())
+        stores: list[tuple[Operation, SSAValue, SSAValue]] = []
+        for op, value in leaving:
             holders = [holder for holder in op.operands if _holds(holder, value)]
             if is_memref_type(value.type) and len(holders) == 1:
-                depth = str(value.type).count("memref")
-                stores.setdefault(depth, []).append((op, value, holders[0]))
+                stores.append((op, value, holders[0]))
         if not stores:
             return
-        leaving = {*self._flow.stores()}
         leaving.update(
-            (edge.source, memref.value)
+            ((edge.source, memref.value), None)
             for edge in self._flow.all_edges()
-            if edge.kind is EdgeKind.RETURN
             for memref in edge.memrefs
+            if not memref.targets
         )
         tree = DominatorTree(self._flow.function.regions)
-        for _, of_depth in sorted(stores.items(), reverse=True):
-            find = self.alias_classes().find
-            members: dict[SSAValue, list[SSAValue]] = {}
-            for value in self._flow.memrefs():
-                members.setdefault(find(value), []).append(value)
-            local = {
-                memory: self._local_memory(members[memory], leaving)
-                for memory in {find(holder): None for _, _, holder in of_depth}
-            }
-            for op, value, holder in of_depth:
-                base, (block, loads) = base_of(value), local[find(holder)]
-                if block and (base in loads or tree.dominates(block_of(base), block)):
-                    self.local_stores.add(op)
-                    # All loads follow the first one, so that the flows are linear in the uses.
-                    for load in loads[:1]:
-                        self._add(MemrefFlow(value, load, FlowKind.LOADED, op))
-            for _, loads in local.values():
-                for load in loads[1:]:
-                    self._add(MemrefFlow(loads[0], load, FlowKind.LOADED, load.op))
+        local: dict[SSAValue, tuple[Block | None, Mapping[OpResult, None]]] = {}
+        # Inner memrefs come last, as they are loaded from what is loaded from outer ones.
+        stores.sort(key=lambda store: -str(store[1].type).count("memref"))
+        for op, value, holder in stores:
+            if holder not in local:
+                same = reachable([holder], self._connected)
+                local.update(dict.fromkeys(same, self._local_memory(same, leaving)))
+            base, (block, loads) = base_of(value), local[holder]
+            if block and (base in loads or tree.dominates(block_of(base), block)):
+                self.local_stores.add(op)
+                for load in itertools.islice(loads, 1):
+                    self._add(MemrefFlow(value, load, FlowKind.LOADED, op))
+
+    def _connected(self, value: SSAValue) -> Iterator[SSAValue]:
+        yield from (flow.source for flow in self.sources(value))
+        yield from (flow.target for flow in self.derived(value))
 
     def _local_memory(
         self,
         holders: Iterable[SSAValue],
         leaving: Container[tuple[Operation, SSAValue]],
-    ) -> tuple[Block | None, Sequence[OpResult]]:
+    ) -> tuple[Block | None, Mapping[OpResult, None]]:
         """
-        The block that allocates what these memrefs may be, and the memrefs that are loaded from it;
-        `None` for the block if it is not one block, or others may load from that memory. Ops store
-        or return the memrefs that are `leaving`.
+        The block that allocates what these memrefs may be, and the memrefs that are loaded from it,
+        with flows from the first one to the others; `None` for the block if it is not one block, or
+        others may load from that memory. Ops store or return the memrefs that are `leaving`.
         """
         blocks, loads = set[Block](), dict[OpResult, None]()
         for holder in holders:
             if self.is_from_outside(holder):
-                return None, ()
+                return None, loads
             if not self.sources(holder):
                 blocks.add(block_of(holder))
             for use in holder.uses:
                 op = use.operation
                 if (op, holder) in leaving and op not in self.local_stores:
-                    return None, ()
+                    return None, loads
                 if self._flow.is_forwarded(op, use.index):
                     continue
                 if (
@@ -242,13 +245,14 @@ class MemrefFlowGraph:
                     or op.regions
                     or is_call(op)
                     or memory_of(op)
-                    or kept_operands(op)
                     or CopyOpInterface.of(op) is not None
                     or effect_on(op, use.index) is None
                 ):
-                    return None, ()
+                    return None, loads
                 loads.update((r, None) for r in op.results if _holds(holder, r))
-        return (blocks.pop() if len(blocks) == 1 else None), [*loads]
+        for load in [*loads][1:]:
+            self._add(MemrefFlow(next(iter(loads)), load, FlowKind.LOADED, load.op))
+        return (blocks.pop() if len(blocks) == 1 else None), loads
 
     def _add(self, flow: MemrefFlow) -> None:
         self._sources.setdefault(flow.target, []).append(flow)

@@ -18,7 +18,7 @@ regions within it first. The cost is linear in the ops, and in the blocks with a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 
@@ -45,27 +45,39 @@ def partly_freed(
     flow: BufferFlow,
     class_of: Callable[[SSAValue], SSAValue],
     freed: Container[SSAValue],
-) -> Mapping[SSAValue, None]:
+) -> set[SSAValue]:
     """
     The classes, among those that the program frees, with a balance other than 0 at a return, or a
     balance that depends on the path.
     """
-    changes = _changes(flow, class_of, freed)
-    found: dict[SSAValue, None] = {}
+    changes: dict[Operation, Counter[SSAValue]] = {}
+    found: set[SSAValue] = set()
     ends: dict[Region, Mapping[SSAValue, int]] = {}
     """The balances at the end of each region, without those that are 0."""
 
-    def join(a: Mapping[SSAValue, int], b: Mapping[SSAValue, int]) -> None:
-        found.update((m, None) for m in (*a, *b) if a.get(m) != b.get(m))
+    def add(op: Operation, values: Iterable[SSAValue], number: int) -> None:
+        for value in values:
+            if (memory := class_of(value)) in freed:
+                changes.setdefault(op, Counter())[memory] += number
 
+    def join(a: Mapping[SSAValue, int], b: Mapping[SSAValue, int]) -> None:
+        found.update(memory for memory, _ in a.items() ^ b.items())
+
+    for op in flow.position:
+        add(op, owned_results(op), 1)
+    for op, value in flow.frees():
+        add(op, [value], -1)
+    for edge in flow.all_edges():
+        if edge.kind is EdgeKind.RETURN:
+            add(edge.source, {memref.value for memref in edge.memrefs}, -1)
     # Regions come before those in them.
     for region in reversed(dict.fromkeys(map(region_of, flow.ops))):
         before: dict[Block | None, Mapping[SSAValue, int]] = {}
         for block in blocks_in_order(region):
             balance = Counter[SSAValue](before.get(block))
             for op in flow.ops[block]:
-                outcomes = [ends.get(region, {}) for region in op.regions]
                 change = changes.get(op, Counter())
+                outcomes = [ends.get(region, Counter()) for region in op.regions]
                 model = RegionBranchOpInterface.of(op) if outcomes else None
                 if model is not None and is_conditional(op, model):
                     change = outcomes[0]
@@ -76,26 +88,5 @@ def partly_freed(
             for following in successors(block) or (None,):
                 join(before.setdefault(following, known), known)
         ends[region] = before.get(None, {})
-    join(ends.get(flow.function.regions[0], {}), {})
+    join(ends[flow.function.regions[0]], {})
     return found
-
-
-def _changes(
-    flow: BufferFlow,
-    class_of: Callable[[SSAValue], SSAValue],
-    freed: Container[SSAValue],
-) -> Mapping[Operation, Mapping[SSAValue, int]]:
-    """By op what it adds to the balances of the classes."""
-    added = [(op, result, 1) for op in flow.position for result in owned_results(op)]
-    added += [(op, value, -1) for op, value in flow.frees()]
-    added += [
-        (edge.source, value, -1)
-        for edge in flow.all_edges()
-        if edge.kind is EdgeKind.RETURN
-        for value in {memref.value for memref in edge.memrefs}
-    ]
-    changes: dict[Operation, Counter[SSAValue]] = {}
-    for op, value, number in added:
-        if (memory := class_of(value)) in freed:
-            changes.setdefault(op, Counter())[memory] += number
-    return changes

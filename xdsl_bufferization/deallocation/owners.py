@@ -29,6 +29,7 @@ from xdsl_bufferization.buffers.buffer_flow import (
     base_of,
 )
 from xdsl_bufferization.buffers.memref_flow_graph import FlowKind, MemrefFlowGraph
+from xdsl_bufferization.deallocation.balances import owned_results
 from xdsl_bufferization.deallocation.block_uses import block_uses
 from xdsl_bufferization.deallocation.left_memory import LeftMemory
 from xdsl_bufferization.interfaces.allocation import allocated_by, has_own_dealloc
@@ -41,7 +42,6 @@ from xdsl_bufferization.support.regions import (
     is_within,
     region_of,
 )
-from xdsl_bufferization.support.shaped_types import is_memref_type
 
 LIVE_OUT = 1 << 62
 """The position of a last use that is in a later block."""
@@ -211,11 +211,7 @@ class Owners:
                     self._add_owner(target, None)
 
     def _add_call_results(self, call: Operation) -> None:
-        results = [
-            result
-            for result in call.results
-            if is_memref_type(result.type) and result not in self._donated
-        ]
+        results = [r for r in owned_results(call) if r not in self._donated]
         dynamic = call in self._dynamic_calls
         for index, result in enumerate(results):
             earlier, later = results[:index], results[index + 1 :]

@@ -28,6 +28,7 @@ from xdsl_bufferization.calling_conventions.signatures import (
     add_results,
     call_with_results,
 )
+from xdsl_bufferization.deallocation.balances import owned_results
 from xdsl_bufferization.deallocation.owners import Owned, Owner
 from xdsl_bufferization.deallocation.ownership import Ownership
 from xdsl_bufferization.interfaces.region_branch import (
@@ -161,7 +162,7 @@ class RunTimeOwnership:
 
     def _add_call_results(self, op: Operation) -> None:
         assert isinstance(op, func.CallOp)
-        results = [r for r in op.results if is_memref_type(r.type)]
+        results = owned_results(op)
         new = call_with_results(op, [i1 for _ in results])
         self._replace(op, new)
         for result, flag in zip(results, new.results[len(op.results) :], strict=True):

@@ -13,7 +13,6 @@ from collections.abc import (
     Container,
     Iterable,
     Iterator,
-    Mapping,
     Sequence,
 )
 from enum import Enum, auto
@@ -200,7 +199,7 @@ class MemrefFlowGraph:
             if not memref.targets
         )
         tree = DominatorTree(self._flow.function.regions)
-        local: dict[SSAValue, tuple[Block | None, Mapping[OpResult, None]]] = {}
+        local: dict[SSAValue, tuple[Block | None, dict[OpResult, None]]] = {}
         # Inner memrefs come last, as they are loaded from what is loaded from outer ones.
         stores.sort(key=lambda store: -str(store[1].type).count("memref"))
         for op, value, holder in stores:
@@ -210,7 +209,7 @@ class MemrefFlowGraph:
             base, (block, loads) = base_of(value), local[holder]
             if block and (base in loads or tree.dominates(block_of(base), block)):
                 self.local_stores.add(op)
-                for load in itertools.islice(loads, 1):
+                for load in itertools.islice(reversed(loads), 1):
                     self._add(MemrefFlow(value, load, FlowKind.LOADED, op))
 
     def _connected(self, value: SSAValue) -> Iterator[SSAValue]:
@@ -221,7 +220,7 @@ class MemrefFlowGraph:
         self,
         holders: Iterable[SSAValue],
         leaving: Container[tuple[Operation, SSAValue]],
-    ) -> tuple[Block | None, Mapping[OpResult, None]]:
+    ) -> tuple[Block | None, dict[OpResult, None]]:
         """
         The block that allocates what these memrefs may be, and the memrefs that are loaded from it,
         with flows from the first one to the others; `None` for the block if it is not one block, or
@@ -250,8 +249,9 @@ class MemrefFlowGraph:
                 ):
                     return None, loads
                 loads.update((r, None) for r in op.results if _holds(holder, r))
-        for load in [*loads][1:]:
-            self._add(MemrefFlow(next(iter(loads)), load, FlowKind.LOADED, load.op))
+        # Later uses are listed first, and loads are followed from the first one on.
+        for load, following in itertools.pairwise(reversed(loads)):
+            self._add(MemrefFlow(load, following, FlowKind.LOADED, following.op))
         return (blocks.pop() if len(blocks) == 1 else None), loads
 
     def _add(self, flow: MemrefFlow) -> None:

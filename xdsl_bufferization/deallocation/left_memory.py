@@ -28,7 +28,11 @@ from xdsl.dialects.memref import DeallocOp as MemrefDeallocOp
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow, EdgeKind
-from xdsl_bufferization.buffers.memref_flow_graph import MemrefFlowGraph, reachable
+from xdsl_bufferization.buffers.memref_flow_graph import (
+    MemrefFlowGraph,
+    memory_of,
+    reachable,
+)
 from xdsl_bufferization.buffers.stored_memrefs import may_point_to_memory
 from xdsl_bufferization.deallocation.balances import owned_results, partly_freed
 from xdsl_bufferization.dialects.bufferization import DeallocOp
@@ -108,14 +112,15 @@ class LeftMemory:
     def _find_partly_freed(self, graph: MemrefFlowGraph) -> None:
         """
         Decide about memory that the program frees on some paths only: it is left to the program,
-        unless the function allocates all of it and only `memref.dealloc` frees it.
+        unless the function allocates all of it, on the heap or on the stack, and only
+        `memref.dealloc` frees it.
         """
         partly = partly_freed(self._flow, self._class_of, self._freed)
         own = {
             result
             for op in self._flow.position
             if MANUAL_DEALLOCATION not in op.attributes
-            for result in owned_results(op)
+            for result in (*owned_results(op), *memory_of(op))
         }
         others = {
             self._class_of(value)
@@ -130,9 +135,8 @@ class LeftMemory:
                 for op in ops
             ):
                 continue  # It is known at run time only, or to the program.
-            if memory not in self._reasons.keys() | others and all(
-                isinstance(op, MemrefDeallocOp) for op in ops
-            ):
+            is_left = memory in self._reasons or memory in others
+            if not is_left and all(isinstance(op, MemrefDeallocOp) for op in ops):
                 self.replaced += self._freed.pop(memory)
                 continue
             why = f"{op_name(ops[0])} frees it on some paths only"

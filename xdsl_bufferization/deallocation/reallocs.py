@@ -44,5 +44,6 @@ def reallocs_of_program(
             if flow.is_followed(value)
         }
         for op in reallocs:
-            if (memory := classes.find(op.result)) in freed | manual:
+            memory = classes.find(op.result)
+            if memory in freed or memory in manual:
                 yield op, memory in manual

@@ -33,7 +33,7 @@ from tests.fuzzing.pipelines import ALONE, FREED, PIPELINES
 from tests.fuzzing.strategy import NEEDS_TOOLS, families_here
 from tests.fuzzing.trials import Trial
 from tests.peer import why_no_mlir_tools
-from tests.programs import FAMILIES, MEMORY_FAMILIES
+from tests.programs import FAMILIES, FREEING_FAMILIES, MEMORY_FAMILIES
 
 _SHRUNK = 10
 """How many failures are made small: of each kind with the same families, the first."""
@@ -62,7 +62,7 @@ def main() -> int:
         first = secrets.randbelow(1_000_000_000)
     families = arguments.family or families_here()
     if arguments.random and not arguments.family:
-        families += MEMORY_FAMILIES
+        families += (*MEMORY_FAMILIES, *FREEING_FAMILIES)
     todo = origins(first, families, arguments.ops)
     seconds: float = arguments.seconds
     if arguments.programs is not None:
@@ -111,7 +111,9 @@ def _parser() -> argparse.ArgumentParser:
         help="a random pipeline for each program, and programs of more families",
     )
     parser.add_argument(
-        "--family", action="append", choices=[*FAMILIES, *MEMORY_FAMILIES]
+        "--family",
+        action="append",
+        choices=[*FAMILIES, *MEMORY_FAMILIES, *FREEING_FAMILIES],
     )
     parser.add_argument(
         "--output", type=Path, default=Path("fuzzing-failures"), help="a directory"

@@ -13,6 +13,7 @@ from tests.programs.control_flow import (
     TILES,
 )
 from tests.programs.dynamic import UNKNOWN_SIZES
+from tests.programs.frees import BOXES, FREES, REALLOCS
 from tests.programs.generator import Function, Program, generate
 from tests.programs.memory import (
     ALIGNED,
@@ -27,7 +28,14 @@ from tests.programs.moves import MOVES
 from tests.programs.structured import MATRICES, STRUCTURED
 from tests.programs.tensors import TENSORS, VECTORS
 
-__all__ = ["FAMILIES", "MEMORY_FAMILIES", "Function", "Program", "generate_program"]
+__all__ = [
+    "FAMILIES",
+    "FREEING_FAMILIES",
+    "MEMORY_FAMILIES",
+    "Function",
+    "Program",
+    "generate_program",
+]
 
 _FAMILIES = {
     "blocks": BLOCKS,
@@ -65,7 +73,11 @@ More of them, for programs that go through random pipelines: memory of the progr
 what is not in functions.
 """
 
-_ALL_FAMILIES = {**_FAMILIES, **_MEMORY_FAMILIES}
+_FREEING_FAMILIES = {"boxes": BOXES, "frees": FREES, "reallocs": REALLOCS}
+FREEING_FAMILIES = (*_FREEING_FAMILIES,)
+"""Memory of the program's own that it stores in memory, reallocates, or frees itself."""
+
+_ALL_FAMILIES = {**_FAMILIES, **_MEMORY_FAMILIES, **_FREEING_FAMILIES}
 
 
 def generate_program(
@@ -76,8 +88,8 @@ def generate_program(
     ops: int = 14,
 ) -> Program:
     """
-    The program of the seed, in MLIR's custom syntax; `families` are some of `FAMILIES` and
-    `MEMORY_FAMILIES`.
+    The program of the seed, in MLIR's custom syntax; `families` are some of `FAMILIES`,
+    `MEMORY_FAMILIES` and `FREEING_FAMILIES`.
     For the number of functions and ops see `generate`.
     """
     chosen = {*families}

@@ -33,7 +33,7 @@ from tests.fuzzing.texts import Verdict as TextVerdict
 from tests.fuzzing.texts import text_of, try_text
 from tests.fuzzing.trials import Trial, Verdict, apply, attempt, compared, read
 from tests.peer import MlirTools, find_mlir_tools, why_no_mlir_tools
-from tests.programs import FAMILIES, MEMORY_FAMILIES
+from tests.programs import FAMILIES, FREEING_FAMILIES, MEMORY_FAMILIES
 from tests.slow import in_turn, slow
 from xdsl_bufferization.universe import UNIVERSE
 
@@ -137,6 +137,14 @@ def test_programs_mean_the_same_behind_random_pipelines(seed: int):
     chosen = [families[seed % len(families)], families[-1 - seed % 6]]
     tally = Tally()
     tally.add(try_program(Origin(seed, tuple(chosen), 8), [RANDOM]))
+    assert tally.failures == []
+
+
+@pytest.mark.parametrize("family", FREEING_FAMILIES)
+@pytest.mark.parametrize("seed", [*range(2), *slow(range(2, 12))])
+def test_memory_that_programs_free_behind_random_pipelines(seed: int, family: str):
+    tally = Tally()
+    tally.add(try_program(Origin(seed, (family,), 8), [RANDOM, FREED.name]))
     assert tally.failures == []
 
 

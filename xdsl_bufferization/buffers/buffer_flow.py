@@ -22,7 +22,6 @@ from xdsl_bufferization.interfaces.buffer_effects import (
     has_buffers,
     has_known_effects,
 )
-from xdsl_bufferization.interfaces.dialect_attributes import MANUAL_DEALLOCATION
 from xdsl_bufferization.interfaces.region_branch import (
     BranchOpInterface,
     RegionBranchOpInterface,
@@ -153,8 +152,6 @@ class BufferFlow:
         those that they may free.
         """
         for op in self.position:
-            if MANUAL_DEALLOCATION in op.attributes:
-                continue
             for index in self._calls.freed_operands(op):
                 yield op, op.operands[index]
 

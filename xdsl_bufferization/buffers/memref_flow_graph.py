@@ -7,21 +7,36 @@ Source: MLIR's BufferViewFlowAnalysis
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+import itertools
+from collections.abc import (
+    Callable,
+    Container,
+    Iterable,
+    Iterator,
+    Sequence,
+)
 from enum import Enum, auto
 from functools import cached_property
 from typing import NamedTuple, TypeVar
 
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.utils.disjoint_set import DisjointSet
 
 from xdsl_bufferization.buffers.addresses import addresses, computed_from, kept_operands
-from xdsl_bufferization.buffers.buffer_flow import BufferFlow, Edge, ForwardedMemref
+from xdsl_bufferization.buffers.buffer_flow import (
+    BufferFlow,
+    Edge,
+    ForwardedMemref,
+    base_of,
+)
 from xdsl_bufferization.buffers.stored_memrefs import element_that_holds, may_hold
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, allocated_by
-from xdsl_bufferization.interfaces.buffer_effects import has_buffers
+from xdsl_bufferization.interfaces.buffer_effects import effect_on, has_buffers
+from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.interfaces.view_like import viewed_by
 from xdsl_bufferization.support.call_graph import is_call
+from xdsl_bufferization.support.dominance import DominatorTree
+from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
 NodeT = TypeVar("NodeT")
@@ -43,6 +58,8 @@ class FlowKind(Enum):
     """
     ADDRESS = auto()
     """The target may be an address of the source's memory, or of what the source points to."""
+    LOADED = auto()
+    """The target may be loaded from where the source is stored."""
 
 
 class MemrefFlow(NamedTuple):
@@ -64,9 +81,10 @@ class MemrefFlowGraph:
     The flows between the memrefs of a function, regions within it included, in the order of
     its ops; `FORWARDED` ones last.
 
-    What may have been stored in memory, and loaded from there, is not part of it. If the flow
-    goes through tensors, these are part of it, but control flow does not forward them. With
-    addresses, values through which memory may be used without a memref are part of it.
+    If the flow goes through tensors, these are part of it, but control flow does not forward
+    them. With addresses, values through which memory may be used without a memref are part of it,
+    and so are memrefs that are stored and loaded, as far as `local_stores` goes. Other memrefs
+    that are stored, and loaded from there, are not.
     """
 
     def __init__(self, flow: BufferFlow, *, with_addresses: bool = False):
@@ -74,6 +92,12 @@ class MemrefFlowGraph:
         self._sources: dict[SSAValue, list[MemrefFlow]] = {}
         self._derived: dict[SSAValue, list[MemrefFlow]] = {}
         self._kept: set[SSAValue] = set()
+        self.local_stores: set[Operation] = set()
+        """
+        The ops that store a memref in memory that only the function uses, so that all that is
+        loaded from there is known. One block allocates that memory, and is dominated by the block
+        that defines the memref, so that nothing is loaded that is older than the memref.
+        """
         for op in flow.position:
             if op.results and op not in flow.edges:
                 if has_buffers(op) or flow.through_tensors:
@@ -94,6 +118,7 @@ class MemrefFlowGraph:
                     )
         if with_addresses:
             self._add_addresses()
+            self._add_loads()
 
     def sources(self, value: SSAValue) -> Sequence[MemrefFlow]:
         """The flows to the memref."""
@@ -102,6 +127,15 @@ class MemrefFlowGraph:
     def derived(self, value: SSAValue) -> Sequence[MemrefFlow]:
         """The flows from the memref."""
         return self._derived.get(value, ())
+
+    def is_from_outside(self, value: SSAValue) -> bool:
+        """Whether the memref may be memory that is neither allocated nor forwarded here."""
+        owner = value.owner
+        if isinstance(owner, Operation) and value in memory_of(owner):
+            return False
+        flows = self.sources(value)
+        kinds = [flow.kind for flow in flows if flow.kind is not FlowKind.ADDRESS]
+        return not kinds or FlowKind.CALL in kinds or FlowKind.UNKNOWN in kinds
 
     def forwarded_to(self, value: SSAValue) -> Sequence[SSAValue]:
         """The memrefs that are forwarded to a block argument or a result."""
@@ -113,6 +147,11 @@ class MemrefFlowGraph:
         return reachable(
             self._kept, lambda value: (flow.source for flow in self.sources(value))
         )
+
+    @cached_property
+    def class_of(self) -> Callable[[SSAValue], SSAValue]:
+        """Returns a memref that stands for all of one set of `alias_classes`."""
+        return self.alias_classes().find
 
     def alias_classes(self) -> DisjointSet[SSAValue]:
         """The memrefs, in one set if flows connect them; but not by calls."""
@@ -143,6 +182,78 @@ class MemrefFlowGraph:
                             seen.add(target)
                             pending.append(target)
 
+    def _add_loads(self) -> None:
+        """Find the local stores, and add the flows from these to loads."""
+        leaving = dict.fromkeys(self._flow.stores())
+        stores: list[tuple[Operation, SSAValue, SSAValue]] = []
+        for op, value in leaving:
+            holders = [holder for holder in op.operands if _holds(holder, value)]
+            if is_memref_type(value.type) and len(holders) == 1:
+                stores.append((op, value, holders[0]))
+        if not stores:
+            return
+        leaving.update(
+            ((edge.source, memref.value), None)
+            for edge in self._flow.all_edges()
+            for memref in edge.memrefs
+            if not memref.targets
+        )
+        tree = DominatorTree(self._flow.function.regions)
+        local: dict[SSAValue, tuple[Block | None, dict[OpResult, None]]] = {}
+        # Inner memrefs come last, as they are loaded from what is loaded from outer ones.
+        stores.sort(key=lambda store: -str(store[1].type).count("memref"))
+        for op, value, holder in stores:
+            if holder not in local:
+                same = reachable([holder], self._connected)
+                local.update(dict.fromkeys(same, self._local_memory(same, leaving)))
+            base, (block, loads) = base_of(value), local[holder]
+            if block and (base in loads or tree.dominates(block_of(base), block)):
+                self.local_stores.add(op)
+                for load in itertools.islice(reversed(loads), 1):
+                    self._add(MemrefFlow(value, load, FlowKind.LOADED, op))
+
+    def _connected(self, value: SSAValue) -> Iterator[SSAValue]:
+        yield from (flow.source for flow in self.sources(value))
+        yield from (flow.target for flow in self.derived(value))
+
+    def _local_memory(
+        self,
+        holders: Iterable[SSAValue],
+        leaving: Container[tuple[Operation, SSAValue]],
+    ) -> tuple[Block | None, dict[OpResult, None]]:
+        """
+        The block that allocates what these memrefs may be, and the memrefs that are loaded from it,
+        with flows from the first one to the others; `None` for the block if it is not one block, or
+        others may load from that memory. Ops store or return the memrefs that are `leaving`.
+        """
+        blocks, loads = set[Block](), dict[OpResult, None]()
+        for holder in holders:
+            if self.is_from_outside(holder):
+                return None, loads
+            if not self.sources(holder):
+                blocks.add(block_of(holder))
+            for use in holder.uses:
+                op = use.operation
+                if (op, holder) in leaving and op not in self.local_stores:
+                    return None, loads
+                if self._flow.is_forwarded(op, use.index):
+                    continue
+                if (
+                    op not in self._flow.position
+                    or op in self._flow.edges
+                    or op.regions
+                    or is_call(op)
+                    or memory_of(op)
+                    or CopyOpInterface.of(op) is not None
+                    or effect_on(op, use.index) is None
+                ):
+                    return None, loads
+                loads.update((r, None) for r in op.results if _holds(holder, r))
+        # Later uses are listed first, and loads are followed from the first one on.
+        for load, following in itertools.pairwise(reversed(loads)):
+            self._add(MemrefFlow(load, following, FlowKind.LOADED, following.op))
+        return (blocks.pop() if len(blocks) == 1 else None), loads
+
     def _add(self, flow: MemrefFlow) -> None:
         self._sources.setdefault(flow.target, []).append(flow)
         self._derived.setdefault(flow.source, []).append(flow)
@@ -164,10 +275,10 @@ def _flows_to_results(
             yield MemrefFlow(op.operands[operand], result, kind, op)
 
 
-def _holds(memref: SSAValue, result: SSAValue) -> bool:
-    """Whether the result may be loaded from the memref, so that it is no part of it."""
+def _holds(memref: SSAValue, value: SSAValue) -> bool:
+    """Whether the value may be an element of the memref, so that it is no part of it."""
     element = element_that_holds(memref.type)
-    return element is not None and may_hold(element, result.type)
+    return element is not None and may_hold(element, value.type)
 
 
 def memory_of(op: Operation) -> Sequence[SSAValue]:

@@ -115,7 +115,10 @@ class _Search:
         """Add the uses of what is derived from the memref; returns whether that is little."""
         pending: dict[SSAValue, None] = {}
         for flow in self._graph.derived(value):
-            if flow.kind is FlowKind.ADDRESS and block_of(flow.target) is not block:
+            if (
+                flow.kind in (FlowKind.ADDRESS, FlowKind.LOADED)
+                and block_of(flow.target) is not block
+            ):
                 return False
             if _leaves(flow, block):
                 uses.exits[flow.target] = None

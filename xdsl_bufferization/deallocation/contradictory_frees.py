@@ -47,8 +47,12 @@ def check_frees(flow: BufferFlow) -> None:
     """
     tree = cache(lambda: DominatorTree(flow.function.regions))
     for op, memref in flow.frees():
-        if isinstance(op, DeallocOp) or is_call(op):
-            continue  # it is decided at run time what it frees
+        if (
+            isinstance(op, DeallocOp)  # It is decided at run time what it frees.
+            or is_call(op)
+            or MANUAL_DEALLOCATION in op.attributes
+        ):
+            continue
         base = base_of(memref)
         _check_allocation(op, base)
         _check_loops(op, base)

@@ -25,7 +25,6 @@ from xdsl_bufferization.buffers.buffer_flow import BufferFlow
 from xdsl_bufferization.buffers.memref_flow_graph import (
     FlowKind,
     MemrefFlowGraph,
-    memory_of,
 )
 from xdsl_bufferization.support.call_graph import is_call
 from xdsl_bufferization.support.regions import block_of
@@ -80,11 +79,10 @@ class _LastUses:
         self._flow = flow
         graph = MemrefFlowGraph(flow, with_addresses=True)
         memrefs = flow.memrefs()
-        classes = graph.alias_classes()
-        self._classes = {value: classes.find(value) for value in memrefs}
+        self._classes = {value: graph.class_of(value) for value in memrefs}
         self._origins = dict.fromkeys(self._classes.values(), _Origin.ALLOCATED)
         for value in memrefs:
-            if _is_from_outside(value, graph):
+            if graph.is_from_outside(value):
                 self._origins[self._classes[value]] |= _Origin.OUTSIDE
             for source in graph.sources(value):
                 if source.kind in (FlowKind.CALL, FlowKind.UNKNOWN):
@@ -140,13 +138,3 @@ class _LastUses:
             own = self._classes[value]
             yield own
             yield from self._origins[own]
-
-
-def _is_from_outside(value: SSAValue, graph: MemrefFlowGraph) -> bool:
-    """Whether the memref may be memory that is neither allocated nor forwarded here."""
-    owner = value.owner
-    if isinstance(owner, Operation) and value in memory_of(owner):
-        return False
-    flows = graph.sources(value)
-    kinds = [flow.kind for flow in flows if flow.kind is not FlowKind.ADDRESS]
-    return not kinds or FlowKind.CALL in kinds or FlowKind.UNKNOWN in kinds

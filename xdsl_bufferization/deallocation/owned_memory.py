@@ -49,7 +49,7 @@ def free_owned_memory(
     """
     found = _analyse(module, graph, touches_only, donated, dynamic, enclosed)
     for ownership in found:
-        ownership.print_remarks()
+        ownership.left.print_remarks()
         returns_flags = ownership.flow.function in dynamic
         DeallocInsertion(ownership, returns_flags=returns_flags).run()
 

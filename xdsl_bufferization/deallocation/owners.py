@@ -14,7 +14,7 @@ these are `n * n / 2`:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from enum import Enum
@@ -29,6 +29,7 @@ from xdsl_bufferization.buffers.buffer_flow import (
     base_of,
 )
 from xdsl_bufferization.buffers.memref_flow_graph import FlowKind, MemrefFlowGraph
+from xdsl_bufferization.deallocation.balances import owned_results
 from xdsl_bufferization.deallocation.block_uses import block_uses
 from xdsl_bufferization.deallocation.left_memory import LeftMemory
 from xdsl_bufferization.interfaces.allocation import allocated_by, has_own_dealloc
@@ -41,7 +42,6 @@ from xdsl_bufferization.support.regions import (
     is_within,
     region_of,
 )
-from xdsl_bufferization.support.shaped_types import is_memref_type
 
 LIVE_OUT = 1 << 62
 """The position of a last use that is in a later block."""
@@ -144,10 +144,8 @@ class Owners:
         Results of calls that own their memory unless they alias one of these, earlier
         results.
         """
-        self.is_freed_by_program = _freed_by_program(flow, self.graph)
-        """Whether an op of the program frees memory that a memref may alias."""
         self.left = LeftMemory(flow, self.graph)
-        """The memory that is left to the program because it may be used for longer."""
+        """The memory that is left to the program."""
         self._block_uses = block_uses(flow, self.graph)
         self._dynamic_calls = dynamic_calls
         self._distinct = distinct
@@ -213,11 +211,7 @@ class Owners:
                     self._add_owner(target, None)
 
     def _add_call_results(self, call: Operation) -> None:
-        results = [
-            result
-            for result in call.results
-            if is_memref_type(result.type) and result not in self._donated
-        ]
+        results = [r for r in owned_results(call) if r not in self._donated]
         dynamic = call in self._dynamic_calls
         for index, result in enumerate(results):
             earlier, later = results[:index], results[index + 1 :]
@@ -234,11 +228,7 @@ class Owners:
                     self._join(owner, other)
 
     def _add_owner(self, value: SSAValue, owned: Owned | None) -> Owner | None:
-        if (
-            value in self.by_value
-            or value in self.left
-            or self.is_freed_by_program(value)
-        ):
+        if value in self.by_value or value in self.left:
             return None
         block = block_of(value)
         owner = self.by_value[value] = Owner(value, block, region_of(block), owned)
@@ -379,18 +369,3 @@ class Owners:
                         for other in edge.memrefs[member].targets:
                             if other is not target and other.owner is target.owner:
                                 self._join(owner, other)
-
-
-def _freed_by_program(
-    flow: BufferFlow, graph: MemrefFlowGraph
-) -> Callable[[SSAValue], bool]:
-    """
-    Returns whether an op of the program, or a function that it calls, frees memory that a
-    memref may alias.
-    """
-    freed = [memref for _, memref in flow.frees()]
-    if not freed:
-        return lambda value: False
-    classes = graph.alias_classes()
-    found = {classes.find(memref) for memref in freed}
-    return lambda value: classes.find(value) in found

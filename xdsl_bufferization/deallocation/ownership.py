@@ -26,8 +26,8 @@ from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.utils.disjoint_set import DisjointSet
 
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow, Edge, EdgeKind
+from xdsl_bufferization.deallocation.left_memory import LeftMemory
 from xdsl_bufferization.deallocation.owners import Owned, Owner, Owners, Transfer
-from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.view_like import viewed_by
 
 
@@ -74,18 +74,10 @@ class Ownership:
             for index in range(len(edge.memrefs))
         }
 
-    def is_freed_by_program(self, value: SSAValue) -> bool:
-        """Whether an op of the program frees memory that the memref may alias."""
-        return self._owners.is_freed_by_program(value)
-
-    def print_remarks(self) -> None:
-        """Tell which allocations are left to the program."""
-        self._owners.left.print_remarks()
-        if any(allocated_by(op) for op, _ in self.flow.frees()):
-            # Few programs reallocate, and the others do not wait for the dialect.
-            from xdsl_bufferization.deallocation.reallocs import print_leaks
-
-            print_leaks(self.flow, self._owners.graph)
+    @property
+    def left(self) -> LeftMemory:
+        """The memory that is left to the program."""
+        return self._owners.left
 
     def compared(self, value: SSAValue) -> Sequence[SSAValue]:
         """

@@ -74,6 +74,7 @@ class DeallocInsertion:
                 case EdgeKind.ENTRY:
                     pass
         self._flags.finish()
+        self._ownership.left.erase_replaced()
 
     # Terminators
 

@@ -1,5 +1,5 @@
 """
-Reallocations: in programs that free memory themselves, and those that leak memory.
+Reallocations in programs that free memory themselves.
 
     %n = memref.realloc %m(%size) : memref<?xf32> to memref<?xf32>
     memref.dealloc %n : memref<?xf32>    // so the program frees %m, too, if %n is a new buffer
@@ -13,25 +13,22 @@ from xdsl.ir import Operation
 
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow
 from xdsl_bufferization.buffers.memref_flow_graph import MemrefFlowGraph
-from xdsl_bufferization.deallocation.left_memory import owned_results
 from xdsl_bufferization.dialects.memref.ops import ReallocOp
-from xdsl_bufferization.interfaces.allocation import allocated_by
-from xdsl_bufferization.support.diagnostics import print_remark
-from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.interfaces.dialect_attributes import MANUAL_DEALLOCATION
 
 
-def reallocs_freed_by_program(functions: Iterable[Operation]) -> Iterator[Operation]:
+def reallocs_of_program(
+    functions: Iterable[Operation],
+) -> Iterator[tuple[Operation, bool]]:
     """
-    Each `memref.realloc` whose result, or what may alias it, an op of the program frees. Its
-    operand is the program's to free, too, if the result is a new buffer.
+    Each `memref.realloc` whose result, or what may alias it, the program frees itself. Its operand
+    is the program's to free, too, if the result is a new buffer. With each, whether an op with
+    `bufferization.manual_deallocation` allocates, reallocates or frees such a memref.
     """
     for function in functions:
-        if not any(isinstance(op, ReallocOp) for op in walk([function])):
-            continue
         flow = BufferFlow(function, complete=False)
-        reallocs = [op for op in flow.position if isinstance(op, ReallocOp)]
         classes = MemrefFlowGraph(flow).alias_classes()
+        reallocs = [op for op in flow.position if isinstance(op, ReallocOp)]
         for op in reallocs:
             classes.union(op.source, op.result)
         freed = {
@@ -39,31 +36,14 @@ def reallocs_freed_by_program(functions: Iterable[Operation]) -> Iterator[Operat
             for op, memref in flow.frees()
             if not isinstance(op, ReallocOp)
         }
-        yield from (op for op in reallocs if classes.find(op.result) in freed)
-
-
-def print_leaks(flow: BufferFlow, graph: MemrefFlowGraph) -> None:
-    """
-    Tell which memory nothing frees on some paths, because a `memref.realloc` frees it on others.
-    `graph` is that of the flow.
-    """
-    frees = [*flow.frees()]
-    find = graph.alias_classes().find
-    freed = {find(memref) for op, memref in frees if not allocated_by(op)}
-    reallocs = {find(memref): op for op, memref in frees if allocated_by(op)}
-    for op in flow.position:
-        for result in owned_results(op):
-            owner = find(result)
-            realloc = reallocs.get(owner)
-            if realloc is None or owner in freed:
-                continue
-            if realloc.parent is not op.parent or find(realloc.results[0]) is owner:
-                del reallocs[owner]
-                print_remark(
-                    op,
-                    "is left to the program: nothing frees it on paths on which "
-                    f"{op_name(realloc)} does not",
-                    related=[("it is reallocated", realloc)],
-                    hint="run expand-realloc with emit-deallocs=false first, as "
-                    "buffer-deallocation-pipeline does",
-                )
+        manual = {
+            classes.find(value)
+            for op in flow.position
+            if MANUAL_DEALLOCATION in op.attributes
+            for value in (*op.operands, *op.results)
+            if flow.is_followed(value)
+        }
+        for op in reallocs:
+            memory = classes.find(op.result)
+            if memory in freed or memory in manual:
+                yield op, memory in manual

@@ -28,6 +28,7 @@ from xdsl_bufferization.calling_conventions.signatures import (
     add_results,
     call_with_results,
 )
+from xdsl_bufferization.deallocation.balances import owned_results
 from xdsl_bufferization.deallocation.owners import Owned, Owner
 from xdsl_bufferization.deallocation.ownership import Ownership
 from xdsl_bufferization.interfaces.region_branch import (
@@ -139,7 +140,7 @@ class RunTimeOwnership:
 
     def owned(self, edge: Edge, index: int) -> Owned:
         """Whether the edge's memref of that index owns its memory after the edge."""
-        if self._ownership.is_freed_by_program(edge.memrefs[index].value):
+        if self._ownership.left.is_freed(edge.memrefs[index].value):
             return Owned.ALWAYS  # The program frees it, wherever that is.
         return self._ownership.forwarded(edge, index)
 
@@ -161,7 +162,7 @@ class RunTimeOwnership:
 
     def _add_call_results(self, op: Operation) -> None:
         assert isinstance(op, func.CallOp)
-        results = [r for r in op.results if is_memref_type(r.type)]
+        results = owned_results(op)
         new = call_with_results(op, [i1 for _ in results])
         self._replace(op, new)
         for result, flag in zip(results, new.results[len(op.results) :], strict=True):

@@ -8,6 +8,7 @@ from xdsl.builder import Builder
 from xdsl.dialects import memref
 from xdsl.ir import Operation, OpResult, SSAValue
 
+from xdsl_bufferization.buffers.stored_memrefs import element_that_holds
 from xdsl_bufferization.dialects.memref.allocations import AllocaOp
 from xdsl_bufferization.interfaces.allocation import (
     AutomaticAllocationScope,
@@ -29,8 +30,12 @@ from xdsl_bufferization.support.names import op_name
 class AllocAllocation(MemRefAllocation):
     """`memref.alloc`: may be moved anywhere, and promoted to the stack."""
 
+    kind = HoistingKind.BLOCK | HoistingKind.LOOP
+
     def hoisting_kind(self, op: Operation) -> HoistingKind:
-        return HoistingKind.BLOCK | HoistingKind.LOOP
+        # Memrefs that are stored in it are freed with it, so it stays in their block.
+        holds = element_that_holds(op.results[0].type) is not None
+        return HoistingKind.NONE if holds else self.kind
 
     def build_promoted(self, op: Operation, builder: Builder) -> SSAValue | None:
         if not isinstance(op, memref.AllocOp):
@@ -44,11 +49,10 @@ class AllocAllocation(MemRefAllocation):
         return builder.insert(alloca).results[0]
 
 
-class AllocaAllocation(MemRefAllocation):
+class AllocaAllocation(AllocAllocation):
     """`memref.alloca`: freed at the end of its scope."""
 
-    def hoisting_kind(self, op: Operation) -> HoistingKind:
-        return HoistingKind.LOOP
+    kind = HoistingKind.LOOP
 
     def is_freed(self, op: Operation) -> bool:
         return False

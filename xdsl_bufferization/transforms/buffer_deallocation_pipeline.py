@@ -22,7 +22,6 @@ from xdsl_bufferization.deallocation.common_subexpressions import (
     eliminate_common_subexpressions,
 )
 from xdsl_bufferization.dialects.bufferization import DeallocOp
-from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.collection import reduced_gc
 from xdsl_bufferization.support.options import OwnershipOptions
 from xdsl_bufferization.support.pass_options import BufferizationPass
@@ -80,11 +79,9 @@ class _Run:
         if not any(op.name == "memref.realloc" for op in walk(self._module.ops)):
             return
         # Few programs have one, and the others do not wait for what expands it.
-        from xdsl_bufferization.deallocation.reallocs import reallocs_freed_by_program
-        from xdsl_bufferization.transforms.expand_realloc import expand_reallocs
+        from xdsl_bufferization.transforms.expand_realloc import ExpandReallocPass
 
-        freed = {*reallocs_freed_by_program(functions_in(self._module))}
-        expand_reallocs(self._module, lambda op: op in freed)
+        ExpandReallocPass(emit_deallocs=False).apply(self._ctx, self._module)
 
     def _free(self) -> None:
         self._freed = free_memory(self._module, self._options, lowered=True)

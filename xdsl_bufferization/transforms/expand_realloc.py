@@ -6,8 +6,8 @@ Source: the pass `expand-realloc` of https://mlir.llvm.org/docs/Passes/#memref-d
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from xdsl.builder import Builder
 from xdsl.context import Context
@@ -17,6 +17,7 @@ from xdsl.dialects.builtin import (
     IndexType,
     IntegerAttr,
     ModuleOp,
+    UnitAttr,
 )
 from xdsl.dialects.utils.dynamic_index_list import get_dynamic_index_list
 from xdsl.ir import Block, Operation, Region, SSAValue
@@ -27,16 +28,21 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.rewriter import InsertPoint
 
+from xdsl_bufferization.deallocation.reallocs import reallocs_of_program
 from xdsl_bufferization.dialects.memref.allocations import AllocOp
 from xdsl_bufferization.dialects.memref.copies import CopyOp
 from xdsl_bufferization.dialects.memref.ops import ReallocOp
+from xdsl_bufferization.interfaces.dialect_attributes import MANUAL_DEALLOCATION
 from xdsl_bufferization.interfaces.reify import Size, sizes_of
+from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.memref_types import subview_type
 from xdsl_bufferization.support.pass_options import BufferizationPass
 from xdsl_bufferization.support.shaped_types import ranked_shape
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.support.xdsl_releases import replace_op
+
+OperationT = TypeVar("OperationT", bound=Operation)
 
 
 @dataclass(frozen=True)
@@ -53,25 +59,25 @@ class ExpandReallocPass(BufferizationPass):
     emit_deallocs: bool = True
     """
     Free the old buffer when there is a new one. Otherwise that is left to a pass that frees
-    buffers.
+    buffers, unless the program frees the new one itself.
     """
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        expand_reallocs(op, lambda _: self.emit_deallocs)
-
-
-def expand_reallocs(
-    module: ModuleOp, emits_dealloc: Callable[[Operation], bool]
-) -> None:
-    """Expand each `memref.realloc`; `emits_dealloc` says which of them free the old buffer."""
-    pattern = _ExpandRealloc(emits_dealloc)
-    for realloc in [o for o in walk(module.ops) if isinstance(o, ReallocOp)]:
-        pattern.match_and_rewrite(realloc, PatternRewriter(realloc))
+        reallocs = [o for o in walk(op.ops) if isinstance(o, ReallocOp)]
+        of_program = dict(reallocs_of_program(functions_in(op))) if reallocs else {}
+        for realloc in reallocs:
+            pattern = _ExpandRealloc(
+                self.emit_deallocs or realloc in of_program,
+                of_program.get(realloc, False),
+            )
+            pattern.match_and_rewrite(realloc, PatternRewriter(realloc))
 
 
 @dataclass
 class _ExpandRealloc(RewritePattern):
-    emits_dealloc: Callable[[Operation], bool]
+    emits_dealloc: bool
+    is_manual: bool
+    """Whether `bufferization.manual_deallocation` leaves the memory to the program."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: ReallocOp, rewriter: PatternRewriter) -> None:
@@ -100,15 +106,20 @@ class _ExpandRealloc(RewritePattern):
         """A new buffer that begins with the contents of the old one."""
         type = op.result.type
         dynamic = [new] if isinstance(new, SSAValue) else []
-        buffer = builder.insert(AllocOp(dynamic, [], type, op.alignment)).memref
+        buffer = self._build(builder, AllocOp(dynamic, [], type, op.alignment)).memref
         shape = ranked_shape(op.source)
         beginning = memref.SubviewOp.get(
             buffer, [0], [old], [1], subview_type(type, [0], shape, [1], shape)
         )
         builder.insert(CopyOp(op.source, builder.insert(beginning).result))
-        if self.emits_dealloc(op):
-            builder.insert(memref.DeallocOp.get(op.source))
+        if self.emits_dealloc:
+            self._build(builder, memref.DeallocOp.get(op.source))
         return buffer
+
+    def _build(self, builder: Builder, op: OperationT) -> OperationT:
+        if self.is_manual:
+            op.attributes[MANUAL_DEALLOCATION] = UnitAttr()
+        return builder.insert(op)
 
     @staticmethod
     def _build_part(builder: Builder, op: ReallocOp, old: Size, new: Size) -> SSAValue:

@@ -259,7 +259,7 @@ def test_what_the_program_frees_in_part_is_refused(models: None):
           %0 = memref.alloc() : memref<4xf32>
           "test.retry"(%0) ({
           ^bb0(%1: memref<4xf32>):
-            memref.dealloc %1 : memref<4xf32>
+            memref.dealloc %1 {bufferization.manual_deallocation} : memref<4xf32>
             %2 = memref.alloc() : memref<4xf32>
             "test.region_if_yield"(%2) : (memref<4xf32>) -> ()
           }, {

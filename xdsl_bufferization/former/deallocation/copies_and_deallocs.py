@@ -74,8 +74,10 @@ def insert_copies_and_deallocs(
     if _split_branches(placement.aliases):
         function = placement.aliases.flow.function
         placement = place_deallocs(function, touches_only, calls, donated)
+    placement.aliases.left_memory.print_remarks()
     _copy(placement.aliases.copied)
     _free(placement)
+    placement.aliases.left_memory.erase_replaced()
 
 
 def _check_loops(flow: BufferFlow, tree: DominatorTree) -> None:

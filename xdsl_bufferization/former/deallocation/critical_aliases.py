@@ -35,9 +35,10 @@ from xdsl_bufferization.buffers.memref_flow_graph import (
     MemrefFlowGraph,
     reachable,
 )
-from xdsl_bufferization.interfaces.allocation import allocated_by, has_own_dealloc
+from xdsl_bufferization.deallocation.balances import owned_results
+from xdsl_bufferization.deallocation.left_memory import LeftMemory
+from xdsl_bufferization.interfaces.allocation import has_own_dealloc
 from xdsl_bufferization.interfaces.dialect_attributes import MANUAL_DEALLOCATION
-from xdsl_bufferization.support.call_graph import is_call
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.donation import donated_arguments
@@ -90,9 +91,11 @@ class CriticalAliases:
         self.returned: dict[Operation, set[SSAValue]] = {}
         """By return the owners that it returns, so that they are not freed."""
         self.graph = MemrefFlowGraph(flow, with_addresses=True)
-        own = reachable((value for _, value in flow.frees()), self.sources)
+        self.left_memory = LeftMemory(flow, self.graph)
+        frees = (value for _, value in flow.frees() if value in self.left_memory)
+        own = reachable(frees, self.sources)
         for op in flow.position:
-            for value in _new_memory(op):
+            for value in owned_results(op):
                 if value in donated:
                     continue
                 if value in own:
@@ -252,7 +255,7 @@ class CriticalAliases:
         for value in self.flow.memrefs():
             if value in self.critical:
                 reach(value, value)
-            elif isinstance(value, OpResult) and value in _new_memory(value.op):
+            elif isinstance(value, OpResult) and value in owned_results(value.op):
                 is_returnable = value in self.left or not has_own_dealloc(value.op)
                 reach(value, value if is_returnable else None)
             elif not self.graph.forwarded_to(value) and not isinstance(
@@ -265,13 +268,3 @@ class CriticalAliases:
             for alias in self.aliases(value):
                 reach(alias, memory[value])
         return memory
-
-
-def _new_memory(op: Operation) -> Iterable[OpResult]:
-    """
-    The results whose memory the function owns: that of calls, too, as the callee returns
-    memory of its own.
-    """
-    if is_call(op):
-        return [result for result in op.results if is_memref_type(result.type)]
-    return allocated_by(op)

@@ -7,10 +7,6 @@ from those of its direct aliases. If the definition does not dominate that block
 returns the memory on some paths only, it is freed on each path where control leaves the blocks
 that the definition dominates.
 
-Memory that the program frees itself, but not on all paths, is left to the program. Where it is
-copied before it is forwarded, the program frees the copy on some paths, and nothing frees the
-memory itself on these.
-
 Source: "Placement of Deallocs" in the documentation of MLIR's pass `buffer-deallocation`,
 https://mlir.llvm.org/docs/Bufferization/ as of LLVM 12, which knows the first case only
 """
@@ -18,7 +14,6 @@ https://mlir.llvm.org/docs/Bufferization/ as of LLVM 12, which knows the first c
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from xdsl.ir import Block, Operation, OpResult, SSAValue
@@ -106,54 +101,6 @@ class LastUses:
         )
 
 
-def check_partial_frees(aliases: CriticalAliases, points: BlockPoints) -> None:
-    """
-    Raises `BufferizationError` if memory that the program frees is copied, and the program
-    does not free it on all paths from the copy.
-    """
-    left = reachable(aliases.left, aliases.aliases)
-
-    def sources(value: SSAValue) -> Iterator[SSAValue]:
-        return (source for source in aliases.sources(value) if source in left)
-
-    copied = [
-        (slot.op, forwarded.value)
-        for slot, forwarded in aliases.copied.items()
-        if forwarded.value in left
-    ]
-    if not copied:
-        return
-    frees: dict[SSAValue, list[Operation]] = {}
-    for op, value in aliases.flow.frees():
-        for memory in reachable([value], sources):
-            frees.setdefault(memory, []).append(op)
-    for op, value in copied:
-        for memory in reachable([value], sources):
-            if memory in aliases.left and not _frees_later(
-                op, frees.get(memory, ()), points
-            ):
-                free = next(iter(frees.get(memory, ())), None)
-                raise BufferizationError(
-                    op,
-                    "hands over memory that has to be copied, and that the program frees, "
-                    "but not on all ways from here",
-                    related=[("it is freed", free)],
-                    hint="free it on each way, or leave that to the pass",
-                )
-
-
-def _frees_later(
-    op: Operation, frees: Iterable[Operation], points: BlockPoints
-) -> bool:
-    """Whether all paths from the op pass one of the ops that free."""
-    start = points.before(op)
-    for free in frees:
-        end = points.before(free)
-        if points.common(start, end) == end:
-            return True
-    return False
-
-
 class EdgeFree(NamedTuple):
     """Memory that is freed on the edge from a block to a successor."""
 
@@ -166,8 +113,8 @@ class DeallocPlacement:
     """
     Where each owner is freed.
 
-    Raises `BufferizationError` as `check_partial_frees` does, and if a terminator uses memory
-    that it does not forward: nothing can be freed after it.
+    Raises `BufferizationError` if a terminator uses memory that it does not forward: nothing can be
+    freed after it.
     """
 
     def __init__(self, aliases: CriticalAliases):
@@ -176,7 +123,6 @@ class DeallocPlacement:
         """Owners and the points where they are freed, some on each of several paths."""
         self.on_edges: list[EdgeFree] = []
         self._points = BlockPoints(aliases.flow)
-        check_partial_frees(aliases, self._points)
         last_uses = LastUses(aliases, self._points)
         for owner in aliases.owners():
             point = last_uses.point_after(owner)

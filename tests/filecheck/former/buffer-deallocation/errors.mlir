@@ -124,29 +124,6 @@ func.func @freed_twice() {
 
 // -----
 
-func.func @freed_on_one_way(%c: i1) {
-  %0 = memref.alloc() : memref<4xf32>
-  %1 = scf.if %c -> (memref<4xf32>) {
-    memref.dealloc %0 : memref<4xf32>
-    %2 = memref.alloc() : memref<4xf32>
-    scf.yield %2 : memref<4xf32>
-  } else {
-    scf.yield %0 : memref<4xf32>
-  }
-  func.return
-}
-
-// CHECK: 'scf.yield' hands over memory that has to be copied, and that the program frees, but not on all ways from here
-// CHECK-NEXT: at: {{.*}}: in @freed_on_one_way{{$}}
-// CHECK-NEXT: {{[0-9]+}} | {{.*}}scf.yield
-// CHECK-NEXT: | {{ *\^+$}}
-// CHECK-NEXT: it is freed: {{.*}}: in @freed_on_one_way{{$}}
-// CHECK-NEXT: {{[0-9]+}} | {{.*}}memref.dealloc
-// CHECK-NEXT: | {{ *\^+$}}
-// CHECK-NEXT: hint: free it on each way, or leave that to the pass
-
-// -----
-
 func.func @realloc(%n: index) {
   %0 = memref.alloc(%n) : memref<?xf32>
   %1 = "memref.realloc"(%0, %n) : (memref<?xf32>, index) -> memref<?xf32>

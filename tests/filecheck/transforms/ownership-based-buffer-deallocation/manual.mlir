@@ -71,3 +71,14 @@ func.func @run_twice(%n: index, %i: index, %j: index, %o: memref<4xf32>, %c: i1)
   %s = arith.select %c, %r, %o : memref<4xf32>
   func.return %s : memref<4xf32>
 }
+
+// An op with the attribute frees what the pass would free otherwise.
+// CHECK-LABEL: func.func @freed_by_op_with_attribute() {
+// CHECK-NEXT:      %m = memref.alloc() : memref<4xf32>
+// CHECK-NEXT:      memref.dealloc %m {bufferization.manual_deallocation} : memref<4xf32>
+// CHECK-NEXT:      func.return
+func.func @freed_by_op_with_attribute() {
+  %m = memref.alloc() : memref<4xf32>
+  memref.dealloc %m {bufferization.manual_deallocation} : memref<4xf32>
+  func.return
+}

@@ -29,6 +29,7 @@ from xdsl_bufferization.interfaces.allocation import (
 from xdsl_bufferization.placement.certain_blocks import CertainBlocks
 from xdsl_bufferization.placement.hoisting_targets import outside_of_loops
 from xdsl_bufferization.placement.static_buffers import (
+    MAX_BYTES,
     StaticBuffer,
     live_interval,
     problem_of_uses,
@@ -194,7 +195,7 @@ class HoistableBuffers:
         size = size_in_bytes(type, self._layout, any_layout=True)
         static = None
         strict = size_in_bytes(type, self._layout, any_layout=False)
-        if isinstance(size, int) and not isinstance(strict, str):
+        if isinstance(size, int) and size <= MAX_BYTES and isinstance(strict, int):
             static = static_buffer(
                 allocation, size, self._live_ranges, _ALIGNMENT, self._layout
             )

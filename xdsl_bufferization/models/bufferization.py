@@ -26,15 +26,17 @@ from xdsl_bufferization.interfaces.subset import WHOLE
 from xdsl_bufferization.models.shared.allocations import MemRefAllocation
 from xdsl_bufferization.models.shared.conditionals import only_buffer
 from xdsl_bufferization.models.shared.destinations import UpdateModel
+from xdsl_bufferization.models.shared.self_overlaps import may_overlap_itself
 from xdsl_bufferization.support.attributes import attribute, integers
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import (
     has_identity_layout,
+    has_static_layout,
     identity_type,
     is_cast_guaranteed,
 )
 from xdsl_bufferization.support.options import OneShotOptions
-from xdsl_bufferization.support.shaped_types import is_tensor
+from xdsl_bufferization.support.shaped_types import is_tensor, memref_type
 
 
 class AllocTensorModel(BufferizableOpInterface):
@@ -143,9 +145,13 @@ class ToBufferModel(BufferizableOpInterface):
         # A tensor of unknown rank cannot be copied.
         return isinstance(op.operands[operand].type, UnrankedTensorType)
 
-    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
-        if is_cast_guaranteed(types.buffer_type(op.operands[0]), op.results[0].type):
+    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse | None:
+        target = op.results[0].type
+        if is_cast_guaranteed(types.buffer_type(op.operands[0]), target):
             return MemoryUse(touches=False, part=WHOLE)
+        if has_identity_layout(target) and not has_static_layout(memref_type(target)):
+            # The sizes may show that the buffer has the layout.
+            return None
         return MemoryUse(op.results, copied=(0,))
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
@@ -179,7 +185,11 @@ class ToTensorModel(BufferizableOpInterface):
     def is_writable(self, op: Operation, value: SSAValue, state: AnalysisState) -> bool:
         # Without `restrict`, which copy-before-write does not require, other tensors may be
         # in the same memory.
-        return "writable" in op.properties and "restrict" in op.properties
+        return (
+            "writable" in op.properties
+            and "restrict" in op.properties
+            and not may_overlap_itself(op.operands[0])
+        )
 
     def buffer_type(
         self, op: Operation, value: SSAValue, types: BufferTypes

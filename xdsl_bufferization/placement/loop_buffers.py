@@ -26,9 +26,11 @@ from xdsl_bufferization.interfaces.allocation import (
     HoistingKind,
     allocated_by,
 )
+from xdsl_bufferization.interfaces.loop_like import trip_count
 from xdsl_bufferization.placement.certain_blocks import CertainBlocks
 from xdsl_bufferization.placement.hoisting_targets import outside_of_loops
 from xdsl_bufferization.placement.static_buffers import (
+    MAX_BYTES,
     StaticBuffer,
     live_interval,
     problem_of_uses,
@@ -39,6 +41,7 @@ from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.memref_types import memory_space_of
 from xdsl_bufferization.support.regions import block_of, region_of, terminator_of
+from xdsl_bufferization.support.walk import ancestors
 
 _ALIGNMENT = 16
 """Alignment of allocations that do not say theirs, in bytes: that of `malloc`."""
@@ -162,7 +165,7 @@ class HoistableBuffers:
         ):
             return
         block = outside_of_loops(allocation, self._tree)
-        if block is op.parent:
+        if block is op.parent or any(trip_count(loop) == 0 for loop in ancestors(op)):
             return
         anchor = block.find_ancestor_op_in_block(op) or terminator_of(block)
         if not model.is_freed(op):
@@ -194,7 +197,7 @@ class HoistableBuffers:
         size = size_in_bytes(type, self._layout, any_layout=True)
         static = None
         strict = size_in_bytes(type, self._layout, any_layout=False)
-        if isinstance(size, int) and not isinstance(strict, str):
+        if isinstance(size, int) and size <= MAX_BYTES and isinstance(strict, int):
             static = static_buffer(
                 allocation, size, self._live_ranges, _ALIGNMENT, self._layout
             )

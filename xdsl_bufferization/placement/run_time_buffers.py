@@ -9,7 +9,8 @@ The size of such an allocation is a polynomial, the product of its *coefficient*
   be allocated there, in whichever loop the program computes the size.
 - A buffer in a branch that may not be taken needs no memory that its function would not need
   otherwise, unless the unit is a sum of sizes of tensors or memrefs, and numbers: a branch may be
-  there to keep `%n * %n` small.
+  there to keep `%n * %n` small. For a product of integers that are no sizes, which may wrap, a loop
+  that may have no iteration is a branch, too.
 
       scf.if %is_small { %m = memref.alloc(%n, %n) ... }
 """
@@ -26,15 +27,14 @@ from xdsl_bufferization.buffers.allocation_uses import AllocationUses
 from xdsl_bufferization.buffers.call_effects import CallEffects
 from xdsl_bufferization.buffers.live_ranges import LiveRanges
 from xdsl_bufferization.buffers.program_points import ProgramPoints
+from xdsl_bufferization.interfaces.loop_like import runs_at_least_once
+from xdsl_bufferization.interfaces.region_branch import is_loop
 from xdsl_bufferization.interfaces.sizes import Expression
-from xdsl_bufferization.placement.hoisting_targets import (
-    Execution,
-    MemoryAnywhere,
-    execution_of_region,
-)
+from xdsl_bufferization.placement.hoisting_targets import MemoryAnywhere
 from xdsl_bufferization.placement.static_buffers import (
     IN_BRANCH,
     KNOWN_LATE,
+    TOO_LARGE,
     UNKNOWN_SIZE,
     StaticBuffer,
     problem_of_executions,
@@ -44,7 +44,8 @@ from xdsl_bufferization.placement.static_buffers import (
 from xdsl_bufferization.planning import Buffer, lower_bound
 from xdsl_bufferization.sizes.bounds import UpperBounds
 from xdsl_bufferization.sizes.computation import is_never_negative
-from xdsl_bufferization.sizes.size_analysis import MAX_COEFFICIENT, Sizes
+from xdsl_bufferization.sizes.size_analysis import Sizes
+from xdsl_bufferization.support.call_graph import within_function
 from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.memref_types import has_identity_layout
@@ -54,6 +55,15 @@ MAX_BOUND = 1 << 20
 """
 The bound, in bytes, of a buffer that is always there, though the program may need less; beyond it,
 the buffer is allocated when it is needed.
+"""
+
+
+MAX_COEFFICIENT = 1 << 31
+"""
+The most bytes for each element of a unit. With more, their product may be no `index`, though the
+unit is the size of a tensor in memory:
+
+    scf.if %c { %m = memref.alloc(%n) : memref<?x4294967296xf32> ... }
 """
 
 
@@ -163,8 +173,10 @@ def _size_in_bytes(
         return "its size is not known, and neither are the strides of its layout"
     elements = sizes.elements(op.memref)
     total = None if elements is None else elements.times(stride)
-    if total is None or any(abs(n) >= MAX_COEFFICIENT for n in total.terms.values()):
+    if total is None:
         return UNKNOWN_SIZE
+    if any(abs(number) > MAX_COEFFICIENT for number in total.terms.values()):
+        return TOO_LARGE
     return total
 
 
@@ -200,11 +212,15 @@ def _raising_in_branches(buffers: Iterable[RunTimeBuffer]) -> Iterator[RunTimeBu
     for buffer in buffers:
         by_unit.setdefault(buffer.unit, []).append(buffer)
     for unit, group in by_unit.items():
-        if unit.degree <= 1 and is_never_negative(unit):
+        is_linear, is_size = unit.degree <= 1, is_never_negative(unit)
+        if is_linear and is_size:
             continue
-        certain = [b for b in group if not _is_in_branch(b.part.op)]
-        if len(certain) < len(group) and _peak(group) > _peak(certain):
-            yield from (b for b in group if _is_in_branch(b.part.op))
+        # A product of integers may wrap where nothing of that size is allocated.
+        loops_run = is_linear or is_size
+        in_branch = {b for b in group if _is_in_branch(b.part.op, loops_run)}
+        certain = [b for b in group if b not in in_branch]
+        if in_branch and _peak(group) > _peak(certain):
+            yield from in_branch
 
 
 def _peak(buffers: Sequence[RunTimeBuffer]) -> int:
@@ -216,13 +232,17 @@ def as_planned(part: StaticBuffer, alignment: int) -> Buffer:
     return Buffer(part.lower, part.upper, part.size, alignment)
 
 
-def _is_in_branch(op: Operation) -> bool:
-    """Whether the function may run without executing the op, if each loop has an iteration."""
-    block = op.parent
-    while block is not None and (parent := block.parent_op()) is not None:
-        if block is not parent.regions[0].first_block:
-            return True
-        if execution_of_region(block) is Execution.ONCE:
-            return True
-        block = parent.parent if parent.parent_op() is not None else None
-    return False
+def _is_in_branch(op: Operation, loops_run: bool) -> bool:
+    """
+    Whether the function may run without executing the op; if `loops_run`, each loop has an
+    iteration.
+    """
+    return any(
+        block_of(around).prev_block is not None
+        or not (
+            around is op
+            or runs_at_least_once(around)
+            or (loops_run and is_loop(around))
+        )
+        for around in within_function(op)
+    )

@@ -36,6 +36,15 @@ FREED = "the program frees it"
 """Why memory stays an allocation of its own, though it would not if it were not freed yet."""
 
 
+MAX_BYTES = 1 << 47
+"""
+The most bytes of a buffer in an arena, as many as a process on x86-64 may have. With more, only
+executions that do not need the buffer go well, and the size of the arena may be no `index`.
+"""
+TOO_LARGE = (
+    "no memory is so large, and executions that do not need it would allocate it"
+)
+"""Why memory stays an allocation of its own, although its size is known."""
 RETURNED = "it is returned"
 """Why memory stays an allocation of its own, although its size is known."""
 UNKNOWN_SIZE = "its size is not known"

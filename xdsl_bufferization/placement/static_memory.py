@@ -32,6 +32,8 @@ from xdsl_bufferization.placement.refusals import (
 from xdsl_bufferization.placement.shared_spaces import SharedSpaces
 from xdsl_bufferization.placement.static_buffers import (
     FREED,
+    MAX_BYTES,
+    TOO_LARGE,
     StaticBuffer,
     static_buffers,
 )
@@ -98,6 +100,8 @@ class StaticMemory:
             bounded, others = self.run_time.bounded(function, every=self.refuse_others)
             placed += bounded
             left = _left_of_any_shape(function, left, others)
+        left += [(b.op, TOO_LARGE) for b in placed if b.size > MAX_BYTES]
+        placed = [b for b in placed if b.size <= MAX_BYTES]
         if self.shared is not None and (problem := self.shared.problem(function)):
             left += [(b.op, problem) for b in placed if self._has_place(_space_of(b))]
             placed = [b for b in placed if not self._has_place(_space_of(b))]

@@ -260,6 +260,9 @@ def is_cast_guaranteed(source: Attribute, target: Attribute) -> bool:
     Whether `memref.cast` between the types is valid whatever the strides and the offset of
     the source are: it may make these dynamic, but not static. Sizes may become either. Types
     of other dialects have to be equal.
+
+        memref<?x?xf32, strided<[4, 1]>> to memref<?x?xf32, strided<[?, 1]>>   // valid
+        memref<?x?xf32, strided<[4, 1]>> to memref<?x?xf32>   // valid only for rows of 4
     """
     if not is_memref_type(source) or not is_memref_type(target):
         return source == target
@@ -271,17 +274,19 @@ def is_cast_guaranteed(source: Attribute, target: Attribute) -> bool:
             or not are_shapes_compatible(a.get_shape(), b.get_shape())
         ):
             return False
-        if a.layout == b.layout:
+        # The sizes give the strides of an identity layout, also those that are unknown.
+        is_identity = has_identity_layout(b)
+        if a.layout == b.layout or (is_identity and has_identity_layout(a)):
             return True
         have_form, wanted_form = _strided_form(a), _strided_form(b)
         if have_form is None or wanted_form is None:
             return False
         strides, offset = have_form
         wanted_strides, wanted_offset = wanted_form
-        return all(
-            want is None or have == want
-            for have, want in zip(
-                (offset, *strides), (wanted_offset, *wanted_strides), strict=True
+        return wanted_offset in (None, offset) and all(
+            have == want if want is not None else size == 1 or not is_identity
+            for have, want, size in zip(
+                strides, wanted_strides, a.get_shape(), strict=True
             )
         )
     # Unranked types have no layout.

@@ -36,7 +36,7 @@ class BufferLoopHoistingPass(BufferizationPass):
     share_memory: bool = False
     """
     Let hoisted buffers share memory, as their live ranges allow, and hoist only what does not
-    raise the peak.
+    raise the peak of calls in which each loop has an iteration.
     """
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:

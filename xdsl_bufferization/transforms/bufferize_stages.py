@@ -76,7 +76,7 @@ STAGES = (
         "hoist",
         "allocates before loops what each iteration would allocate",
         "the same",
-        "not higher; fewer allocations",
+        "not higher, unless a loop has no iteration at run time; fewer allocations",
     ),
     Stage(
         "buffer-deallocation-pipeline",

@@ -351,3 +351,18 @@ func.func @own(%l: index, %u: index, %s: index, %m: memref<8xf32>) {
   }
   func.return
 }
+
+// A loop that has no iteration needs no memory.
+// CHECK-LABEL: func.func @no_iteration(
+// CHECK:           scf.for %i
+// CHECK-NEXT:        memref.alloc
+func.func @no_iteration(%u: index, %s: index) {
+  %c4 = arith.constant 4 : index
+  scf.for %j = %s to %u step %s {
+    scf.for %i = %c4 to %c4 step %c4 {
+      %a = memref.alloc() : memref<8xf32>
+      "test.op"(%a) : (memref<8xf32>) -> ()
+    }
+  }
+  func.return
+}

@@ -22,6 +22,7 @@ from xdsl_bufferization.interfaces.buffer_effects import BufferEffect, effect_on
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
+from xdsl_bufferization.models.shared.self_overlaps import may_overlap_itself
 from xdsl_bufferization.support.memory_effects import memory_effects
 from xdsl_bufferization.support.memref_types import (
     NotStridedError,
@@ -95,7 +96,7 @@ def plan_replacement(
     if not (isinstance(wanted, MemRefType) and isinstance(kept.type, MemRefType)):
         return None
     type = _adapted(kept.type, wanted)
-    if type is None:
+    if type is None or may_overlap_itself(kept):
         return None
     moved = _ops_to_move(kept, anchor, removed, points)
     if moved is None or not points.has_room_before(anchor):

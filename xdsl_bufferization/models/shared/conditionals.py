@@ -34,7 +34,7 @@ def possible_buffers(buffer: SSAValue, bufferizer: Bufferizer) -> Sequence[SSAVa
         if traced in seen:
             continue
         seen.add(traced)
-        yielded = [*_yielded_for(traced)]
+        yielded = [*yielded_for(traced)]
         if yielded:
             pending.extend(bufferizer.buffer(v) if is_tensor(v) else v for v in yielded)
         else:
@@ -49,7 +49,7 @@ def only_buffer(buffer: SSAValue, bufferizer: Bufferizer) -> SSAValue:
     return found[0] if len(found) == 1 else reshaped_from(buffer, bufferizer)
 
 
-def _yielded_for(buffer: SSAValue) -> Iterator[SSAValue]:
+def yielded_for(buffer: SSAValue) -> Iterator[SSAValue]:
     """The values that the regions of a conditional yield for its result."""
     op = buffer.owner
     if not isinstance(buffer, OpResult) or not isinstance(op, Operation):

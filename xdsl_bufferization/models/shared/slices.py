@@ -106,7 +106,8 @@ def is_whole(part: Slice, value: SSAValue, *, through_loops: bool = True) -> boo
     tracer = _Tracer(through_loops)
     return all(stride == 1 for stride in part.strides) and all(
         size == static
-        or tracer.origin(_expression(size)) == tracer.origin(_size(value, dimension))
+        or tracer.origin(size_expression(size))
+        == tracer.origin(_size(value, dimension))
         for dimension, (size, static) in enumerate(
             zip(part.sizes, ranked_shape(value), strict=True)
         )
@@ -120,7 +121,8 @@ def _size(value: SSAValue, dimension: int) -> Expression:
     return size
 
 
-def _expression(size: Size) -> Expression:
+def size_expression(size: Size) -> Expression:
+    """The size, offset or stride as an expression."""
     return Expression.constant(size) if isinstance(size, int) else number_of(size)
 
 

@@ -24,6 +24,7 @@ from xdsl_bufferization.interfaces.subset import (
 )
 from xdsl_bufferization.models.shared.conditionals import only_buffer, possible_buffers
 from xdsl_bufferization.models.shared.destinations import UpdateModel
+from xdsl_bufferization.models.shared.self_overlaps import may_repeat_elements
 from xdsl_bufferization.models.shared.slices import (
     STATIC_NAMES,
     is_whole,
@@ -59,6 +60,9 @@ class ExtractSliceModel(BufferizableOpInterface, SubsetExtractionOpInterface):
         whole = _is_source(op, through_loops=True)
         relation = BufferRelation.EQUIVALENT if whole else BufferRelation.UNKNOWN
         return (AliasingValue(op.results[0], relation),)
+
+    def is_writable(self, op: Operation, value: SSAValue, state: AnalysisState) -> bool:
+        return not may_repeat_elements(op)
 
     def read_part(self, op: Operation, operand: int) -> Slice:
         return self.subset(op)

@@ -5,7 +5,8 @@ The ops that the rewrite inserts: allocations, copies, casts, and arithmetic on 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from functools import cached_property
+from typing import TYPE_CHECKING, cast
 
 from typing_extensions import TypeVar
 from xdsl.builder import Builder
@@ -33,9 +34,12 @@ from xdsl_bufferization.support.attributes import segment_sizes
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.locations import copy_location
 from xdsl_bufferization.support.memref_types import (
+    has_identity_layout,
     has_static_layout,
     identity_type,
     is_cast_guaranteed,
+    strides_and_offset,
+    without_casts,
 )
 from xdsl_bufferization.support.shaped_types import (
     MemRef,
@@ -44,6 +48,9 @@ from xdsl_bufferization.support.shaped_types import (
 )
 from xdsl_bufferization.support.tensor_like import BufferLikeType
 from xdsl_bufferization.support.xdsl_releases import memref_dim
+
+if TYPE_CHECKING:
+    from xdsl_bufferization.sizes.size_analysis import Sizes
 
 OpT = TypeVar("OpT", bound=Operation)
 
@@ -171,8 +178,12 @@ class BufferOpBuilder:
             return buffer
         if is_cast_guaranteed(buffer.type, type):
             return self.insert(memref.CastOp.get(buffer, cast(MemRef, type))).dest
-        if not is_memref_type(buffer.type) or not is_memref_type(type):
+        if not is_memref_type(source := buffer.type) or not is_memref_type(type):
             return self._cast_to_other_dialect(buffer, type)
+        if is_cast_guaranteed(
+            identity_type(source, source.memory_space), type
+        ) and self._is_contiguous(buffer):
+            return self.insert(memref.CastOp.get(buffer, type)).dest
         wanted = type
         allocated = identity_type(wanted, wanted.memory_space)
         if not is_cast_guaranteed(allocated, wanted):
@@ -185,6 +196,31 @@ class BufferOpBuilder:
         new = self.alloc_like(buffer, allocated)
         self.copy(buffer, new)
         return self.cast(new, wanted)
+
+    def _is_contiguous(self, buffer: SSAValue) -> bool:
+        """
+        Whether the buffer is the first rows of a contiguous one, though its type does not tell:
+
+            %d = memref.dim %m, %c1
+            %s = memref.subview %m[0, 0] [%n, %d] [1, 1]  // strided<[?, 1]>, and %d is the stride
+        """
+        view = without_casts(buffer).owner
+        if not isinstance(view, memref.SubviewOp):
+            return False
+        part, whole = map(self._sizes.shape, (view.result, view.source))
+        return (
+            has_identity_layout(view.source.type)
+            and strides_and_offset(view.result.type)[1] == 0
+            and {*view.static_strides.iter_values()} == {1}
+            and (part or ())[1:] == (whole or ())[1:]
+        )
+
+    @cached_property
+    def _sizes(self) -> Sizes:
+        # Most casts do not wait for it. It stays valid: ops are only added.
+        from xdsl_bufferization.sizes.size_analysis import Sizes
+
+        return Sizes()
 
     def _cast_to_other_dialect(self, buffer: SSAValue, type: Attribute) -> SSAValue:
         """The buffer cast to another type; at least one of the two types is no memref."""

@@ -66,3 +66,16 @@ func.func @out_of_place(%t: tensor<64xf32>, %f: f32, %i: index) -> (tensor<4xf32
   %r = tensor.insert %f into %s[%i] : tensor<4xf32>
   func.return %r, %t : tensor<4xf32>, tensor<64xf32>
 }
+
+// Where %k is 0, the slice has one element twice, and a write of one changes both: a copy.
+// CHECK-LABEL: func.func @steps_that_may_be_zero(
+// CHECK:         %s = memref.subview %t[0] [2] [%k]
+// CHECK-NEXT:    %[[copy:.*]] = memref.alloc() {alignment = 64 : i64} : memref<2xf32>
+// CHECK-NEXT:    "memref.copy"(%s, %[[copy]])
+// CHECK-NEXT:    memref.store %f, %[[copy]][%i] : memref<2xf32>
+func.func @steps_that_may_be_zero(%t: tensor<8xf32>, %f: f32, %k: index, %i: index) -> f32 {
+  %s = tensor.extract_slice %t[0] [2] [%k] : tensor<8xf32> to tensor<2xf32>
+  %r = tensor.insert %f into %s[%i] : tensor<2xf32>
+  %x = tensor.extract %r[%k] : tensor<2xf32>
+  func.return %x : f32
+}

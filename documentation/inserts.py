@@ -26,6 +26,7 @@ from documentation.options import options_table
 from documentation.pages import table
 from documentation.peaks import peaks_table
 from xdsl_bufferization.support.option_help import options
+from xdsl_bufferization.tensors.edits import REWRITES
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 from xdsl_bufferization.transforms.bufferize_stages import PIPELINE, STAGES
 from xdsl_bufferization.universe import UNIVERSE
@@ -88,6 +89,12 @@ def stages_table() -> str:
     )
 
 
+def _rewrites() -> str:
+    """The rewrites by the names that `without` takes."""
+    rows = ((f"`{name}`", does) for name, does in REWRITES.items())
+    return table(("rewrite", "what it does"), rows)
+
+
 def _commands() -> str:
     """A command with the stages as single passes."""
     return f"    xdsl-opt program.mlir -p '{PIPELINE}' --print-between-passes --time-passes"
@@ -101,6 +108,7 @@ def _options_of_the_report() -> str:
 
 _LISTS: Mapping[str, Callable[[], str]] = {
     "stages of bufferize": stages_table,
+    "rewrites of eliminate-copies": _rewrites,
     "bufferize as single passes": _commands,
     "own options of the report": _options_of_the_report,
     "peaks after each stage": peaks_table,

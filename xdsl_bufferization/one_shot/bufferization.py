@@ -108,6 +108,7 @@ from xdsl_bufferization.support.walk import walk
 
 if TYPE_CHECKING:
     from xdsl_bufferization.support.clones import ModuleClone
+    from xdsl_bufferization.support.snapshots import Snapshot
 
 _FORWARDED_COPIES = sequence_of(ForwardedCopy, "ForwardedCopy")
 
@@ -402,15 +403,11 @@ class OneShotBufferization:
         a model of another package fails.
         """
         with explained("OneShotBufferization.rewrite", self.module):
-            self._rewrite_all()
+            all_or_nothing(self.module, self._rewrite)
 
-    def _rewrite_all(self) -> None:
-        if self.may_be_refused_by_rewrite():
-            # Whether it is refused shows once the ops in front are rewritten.
-            with all_or_nothing(self.module):
-                self._rewrite()
-        else:
-            self._rewrite()
+    def _rewrite(self, before: Snapshot) -> None:
+        self.insert_copies()
+        self.rewrite_in_place()
 
     def may_be_refused_by_rewrite(self) -> bool:
         """
@@ -444,10 +441,6 @@ class OneShotBufferization:
             or self.options.use_encoding_for_memory_space
             or any(self._has_unusual_memory(info.op) for info in self._extraordinary())
         )
-
-    def _rewrite(self) -> None:
-        self.insert_copies()
-        self.rewrite_in_place()
 
     def rewrite_clone(self, clone: ModuleClone) -> None:
         """

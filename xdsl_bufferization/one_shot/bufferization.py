@@ -141,6 +141,8 @@ class OneShotBufferization:
     carries them out. In between, the program must not be changed.
     """
 
+    left_modules = staticmethod(left_modules)
+
     def __init__(self, module: ModuleOp, options: OneShotOptions):
         """
         Raises `BufferizationError` for a value that an option does not take, and `TypeError`
@@ -156,7 +158,7 @@ class OneShotBufferization:
         self.module = module
         self.options = options
         with explained(name, module):
-            self._left = left_modules(module, options)
+            self._left = self.left_modules(module, options)
             self.call_graph: CallGraph = CallGraph(
                 module, has_tensor_semantics, without=self._left
             )

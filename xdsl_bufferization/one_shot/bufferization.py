@@ -141,7 +141,9 @@ class OneShotBufferization:
     carries them out. In between, the program must not be changed.
     """
 
-    left_modules = staticmethod(left_modules)
+    left_modules: Callable[[ModuleOp, OneShotOptions], set[Operation]] = staticmethod(
+        left_modules
+    )
 
     def __init__(self, module: ModuleOp, options: OneShotOptions):
         """

@@ -87,6 +87,7 @@ from xdsl_bufferization.one_shot.rewriting.tensor_copies import (
     insert_forwarded_copies,
     insert_tensor_copies,
 )
+from xdsl_bufferization.one_shot.shared_memory import copy_shared_memory
 from xdsl_bufferization.support.all_or_nothing import all_or_nothing
 from xdsl_bufferization.support.call_graph import CallGraph, outermost_function
 from xdsl_bufferization.support.collection import reduced_gc
@@ -128,9 +129,15 @@ def one_shot_bufferize(
     checked(name, ctx, Context)
     module = verified_module(name, module)
     options = OneShotOptions() if options is None else options
-    one_shot = OneShotBufferization(module, checked(name, options, OneShotOptions))
-    one_shot.analyze()
-    one_shot.rewrite()
+    checked(name, options, OneShotOptions)
+
+    def bufferize(before: Snapshot) -> None:
+        copy_shared_memory(module, options)
+        one_shot = OneShotBufferization(module, options)
+        one_shot.analyze()
+        one_shot.rewrite()
+
+    all_or_nothing(module, bufferize)
 
 
 class OneShotBufferization:

@@ -13,6 +13,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from xdsl_bufferization.one_shot.participation import left_modules
+from xdsl_bufferization.one_shot.shared_memory import copy_shared_memory
 from xdsl_bufferization.support.all_or_nothing import all_or_nothing
 from xdsl_bufferization.support.collection import reduced_gc
 from xdsl_bufferization.support.failures import (
@@ -195,6 +196,7 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
         """
         self._keep_arguments(module)
         self._add_entry_functions(module)
+        copy_shared_memory(module, self.options())
         copy_returned_constants(module, self.options())
         done(self.name)
         if not self.eliminate_copies:

@@ -32,7 +32,11 @@ from xdsl_bufferization.support.diagnostics import BufferizationError
 
 RUNNING = (
     *(family for family in FAMILIES if family != "external"),
-    *(family for family in MEMORY_FAMILIES if family not in ("spaces", "outside")),
+    *(
+        family
+        for family in MEMORY_FAMILIES
+        if family not in ("spaces", "outside", "modules")
+    ),
 )
 """Families of programs that can be compiled as they are."""
 

@@ -142,12 +142,27 @@ def compared(
     except Exception as error:
         return Trial(Verdict.FAILED, _kind_of_crash(error), traceback.format_exc())
     if problem is None:
-        return Trial(Verdict.EQUAL)
+        return _compared_within(before, after, seed, leaks=leaks)
     if problem.kind is ProblemKind.NO_INPUT:
         return Trial(Verdict.UNDEFINED, problem.kind, str(problem))
     what = "" if problem.kind is ProblemKind.DIFFERENCE else _reason(problem.message)
     kind = ": ".join(filter(None, [problem.kind, what]))
     return Trial(Verdict.FAILED, kind, str(problem), problem.function)
+
+
+def _compared_within(
+    before: ModuleOp, after: ModuleOp, seed: int, *, leaks: bool
+) -> Trial:
+    """Run the functions of modules within both programs, which nobody calls from outside."""
+    modules = (
+        [op for op in m.ops if isinstance(op, ModuleOp)] for m in (before, after)
+    )
+    trials = (
+        compared(one.clone(), other.clone(), seed, leaks=leaks)
+        for one, other in zip(*modules, strict=True)
+    )
+    failed = (trial for trial in trials if trial.verdict is Verdict.FAILED)
+    return next(failed, Trial(Verdict.EQUAL))
 
 
 def _objection(module: ModuleOp, pipeline: Pipeline) -> Trial | None:

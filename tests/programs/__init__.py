@@ -24,6 +24,7 @@ from tests.programs.memory import (
     UNRANKED,
     WIDE_ELEMENTS,
 )
+from tests.programs.modules import MODULES
 from tests.programs.moves import MOVES
 from tests.programs.structured import MATRICES, STRUCTURED
 from tests.programs.tensors import TENSORS, VECTORS
@@ -61,6 +62,7 @@ FAMILIES = (*_FAMILIES, "recursion", "elements")
 _MEMORY_FAMILIES = {
     "aligned": ALIGNED,
     "clones": CLONES,
+    "modules": MODULES,
     "outside": OUTSIDE,
     "parts": PARTS,
     "spaces": SPACES,

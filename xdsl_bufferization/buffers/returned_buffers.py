@@ -8,7 +8,8 @@ never to return.
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import Enum, auto
 
@@ -184,7 +185,7 @@ class BufferOrigins:
         function: func.FuncOp,
         callees: Mapping[func.CallOp, func.FuncOp],
         returned: Mapping[func.FuncOp, Sequence[Returned]],
-        constants: Container[str] = (),
+        constants: AbstractSet[Operation] = frozenset(),
         effects: CallEffects | None = None,
     ):
         self.flow = BufferFlow(function, complete=False, calls=effects)
@@ -233,10 +234,7 @@ class BufferOrigins:
 
     def is_constant(self, origin: SSAValue) -> bool:
         """Whether the origin is a constant `memref.global`."""
-        return (
-            isinstance(origin.owner, memref.GetGlobalOp)
-            and origin.owner.name_.string_value() in self._constants
-        )
+        return origin.owner in self._constants
 
     def _is_new(self, origin: SSAValue) -> bool:
         if _is_allocated(origin):

@@ -18,7 +18,6 @@ from xdsl_bufferization.buffers.returned_buffers import (
     returned_as_agreed,
 )
 from xdsl_bufferization.calling_conventions.signatures import cast_to
-from xdsl_bufferization.support.all_or_nothing import all_or_nothing
 from xdsl_bufferization.support.call_graph import CallGraph, all_returns
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.donation import (
@@ -37,17 +36,12 @@ def with_donated_arguments(
     Apply `change` to the module after all donated arguments are used instead of the results
     that they are; it gets the results of calls that are unused for that reason.
 
-    Raises `BufferizationError`, and leaves the module as it is, if a function does not return
-    what it should, or if `change` raises it.
+    Raises `BufferizationError` if a function does not return what it should, and what `change`
+    raises.
     """
     calls = CallGraph(module)
     check_donated_arguments(calls)
-    if any(map(donated_arguments, calls.functions)):
-        with all_or_nothing(module):
-            calls = CallGraph(module)
-            change(calls, _use_arguments(calls))
-    else:
-        change(calls, frozenset())
+    change(calls, _use_arguments(calls))
 
 
 def check_donated_arguments(calls: CallGraph) -> None:

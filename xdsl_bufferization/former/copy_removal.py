@@ -66,7 +66,7 @@ def _keep_alignment(reuse: Reuse) -> None:
 class _Removal:
     """The copies of one function."""
 
-    def __init__(self, function: Operation, constants: AbstractSet[str]):
+    def __init__(self, function: Operation, constants: AbstractSet[Operation]):
         self._accesses = MemoryAccesses(function, constants)
         self._superfluous = SuperfluousCopies(self._accesses)
         self._erased: set[Operation] = set()

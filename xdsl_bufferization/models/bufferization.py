@@ -9,6 +9,7 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import UnitAttr, UnrankedTensorType
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
+from xdsl_bufferization.buffers.local_memory import is_local_memory
 from xdsl_bufferization.dialects.bufferization import EXTENSION, AllocTensorOp
 from xdsl_bufferization.interfaces.buffer_effects import (
     BufferEffect,
@@ -173,13 +174,18 @@ class ToTensorModel(BufferizableOpInterface):
     """`bufferization.to_tensor`: the memref itself."""
 
     def verify_op(self, op: Operation, options: OneShotOptions) -> None:
-        if not options.copy_before_write and "restrict" not in op.properties:
+        if (
+            not options.copy_before_write
+            and "restrict" not in op.properties
+            and not is_local_memory(op.operands[0])
+        ):
             raise BufferizationError(
                 op,
                 "without `restrict` is not supported: nothing is known of other tensors "
                 "in the same memory",
                 hint="add `restrict` if no other tensor is created from this memref or "
-                "an alias of it, or use the option copy-before-write",
+                "an alias of it, bufferize functions after the ops in them, or use the "
+                "option copy-before-write",
             )
 
     def is_writable(self, op: Operation, value: SSAValue, state: AnalysisState) -> bool:

@@ -87,6 +87,7 @@ from xdsl_bufferization.one_shot.rewriting.tensor_copies import (
     insert_forwarded_copies,
     insert_tensor_copies,
 )
+from xdsl_bufferization.one_shot.shared_memory import copy_shared_memory
 from xdsl_bufferization.support.all_or_nothing import all_or_nothing
 from xdsl_bufferization.support.call_graph import CallGraph, outermost_function
 from xdsl_bufferization.support.collection import reduced_gc
@@ -108,6 +109,7 @@ from xdsl_bufferization.support.walk import walk
 
 if TYPE_CHECKING:
     from xdsl_bufferization.support.clones import ModuleClone
+    from xdsl_bufferization.support.snapshots import Snapshot
 
 _FORWARDED_COPIES = sequence_of(ForwardedCopy, "ForwardedCopy")
 
@@ -127,9 +129,15 @@ def one_shot_bufferize(
     checked(name, ctx, Context)
     module = verified_module(name, module)
     options = OneShotOptions() if options is None else options
-    one_shot = OneShotBufferization(module, checked(name, options, OneShotOptions))
-    one_shot.analyze()
-    one_shot.rewrite()
+    checked(name, options, OneShotOptions)
+
+    def bufferize(before: Snapshot) -> None:
+        copy_shared_memory(module, options)
+        one_shot = OneShotBufferization(module, options)
+        one_shot.analyze()
+        one_shot.rewrite()
+
+    all_or_nothing(module, bufferize)
 
 
 class OneShotBufferization:
@@ -139,6 +147,10 @@ class OneShotBufferization:
     `analyze` decides, `annotate` writes the decisions into the program, and `rewrite`
     carries them out. In between, the program must not be changed.
     """
+
+    left_modules: Callable[[ModuleOp, OneShotOptions], set[Operation]] = staticmethod(
+        left_modules
+    )
 
     def __init__(self, module: ModuleOp, options: OneShotOptions):
         """
@@ -155,7 +167,7 @@ class OneShotBufferization:
         self.module = module
         self.options = options
         with explained(name, module):
-            self._left = left_modules(module, options)
+            self._left = self.left_modules(module, options)
             self.call_graph: CallGraph = CallGraph(
                 module, has_tensor_semantics, without=self._left
             )
@@ -402,15 +414,11 @@ class OneShotBufferization:
         a model of another package fails.
         """
         with explained("OneShotBufferization.rewrite", self.module):
-            self._rewrite_all()
+            all_or_nothing(self.module, self._rewrite)
 
-    def _rewrite_all(self) -> None:
-        if self.may_be_refused_by_rewrite():
-            # Whether it is refused shows once the ops in front are rewritten.
-            with all_or_nothing(self.module):
-                self._rewrite()
-        else:
-            self._rewrite()
+    def _rewrite(self, before: Snapshot) -> None:
+        self.insert_copies()
+        self.rewrite_in_place()
 
     def may_be_refused_by_rewrite(self) -> bool:
         """
@@ -444,10 +452,6 @@ class OneShotBufferization:
             or self.options.use_encoding_for_memory_space
             or any(self._has_unusual_memory(info.op) for info in self._extraordinary())
         )
-
-    def _rewrite(self) -> None:
-        self.insert_copies()
-        self.rewrite_in_place()
 
     def rewrite_clone(self, clone: ModuleClone) -> None:
         """

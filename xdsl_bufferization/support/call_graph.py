@@ -9,7 +9,12 @@ from functools import cached_property
 from itertools import chain, takewhile
 
 from xdsl.dialects import func
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, SymbolRefAttr
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    StringAttr,
+    SymbolRefAttr,
+)
 from xdsl.ir import (
     Attribute,
     BlockArgument,
@@ -120,13 +125,21 @@ def is_function_argument(value: SSAValue) -> bool:
     )
 
 
-def symbol_table_around(op: Operation) -> Operation | None:
-    """The closest symbol table around the op; xDSL takes any unregistered op for one."""
+def symbol_table_around(
+    op: Operation, unregistered: Container[Operation] = ()
+) -> Operation | None:
+    """
+    The closest symbol table around the op: its symbols are looked up there, and nowhere else.
+
+    xDSL takes any unregistered op for a symbol table; here these `unregistered` ones are.
+    """
     _, *around = ancestors(op)
-    tables = (
-        o for o in around if o.has_trait(SymbolTable, value_if_unregistered=False)
-    )
-    return next(tables, None)
+    for table in around:
+        if table in unregistered or table.has_trait(
+            SymbolTable, value_if_unregistered=False
+        ):
+            return table
+    return None
 
 
 class CallGraph:
@@ -150,9 +163,14 @@ class CallGraph:
         self.module = module
         self.functions: list[func.FuncOp] = []
         """In the order of the text."""
-        self._by_name: dict[tuple[Operation, str], func.FuncOp] = {}
-        """By symbol table and name."""
+        self._by_name: dict[tuple[Operation | None, str], Operation] = {}
+        """By symbol table and name: the functions, and the symbol tables."""
+        self._tables = {module}
         for op, table in _outermost_ops(module, without):
+            if table not in self._tables:
+                self._tables.add(table)
+                if isinstance(name := table.get_attr_or_prop("sym_name"), StringAttr):
+                    self._by_name[table.parent_op(), name.data] = table
             if isinstance(op, func.FuncOp):
                 self.functions.append(op)
                 self._by_name[table, op.sym_name.data] = op
@@ -173,19 +191,24 @@ class CallGraph:
 
     def callee(self, call: Operation) -> func.FuncOp | None:
         """The function that a `func.call` calls, if its symbol can be resolved."""
-        callee = known_attribute(call, "callee", SymbolRefAttr)
-        return self._find(callee.string_value(), call)
+        symbol = known_attribute(call, "callee", SymbolRefAttr)
+        return self._find(symbol, symbol_table_around(call, self._tables))
 
-    def _find(self, name: str, user: Operation) -> func.FuncOp | None:
-        _, *tables = ancestors(user)
-        found = (self._by_name.get((table, name)) for table in tables)
-        return next(filter(None, found), None)
+    def _find(
+        self, symbol: SymbolRefAttr, found: Operation | None
+    ) -> func.FuncOp | None:
+        """The function that the symbol names in the symbol table `found`."""
+        for name in (symbol.root_reference, *symbol.nested_references):
+            found = self._by_name.get((found, name.data))
+        return found if isinstance(found, func.FuncOp) else None
 
     def functions_named_by(self, op: Operation) -> Iterator[func.FuncOp]:
         """The functions that the attributes of the op refer to."""
-        for name in _symbols_named_by(op):
-            if (function := self._find(name, op)) is not None:
-                yield function
+        for symbol in _symbols_named_by(op):
+            # A symbol table may name what is in it.
+            for table in (op, symbol_table_around(op, self._tables)):
+                if (function := self._find(symbol, table)) is not None:
+                    yield function
 
     @cached_property
     def calls(self) -> Mapping[func.FuncOp, Sequence[func.CallOp]]:
@@ -243,7 +266,7 @@ class CallGraph:
         Whether the function has a body and the module only ever calls it, by `func.call`, so
         that its signature may change.
         """
-        return bool(function.body.blocks) and function.sym_name.data not in self._named
+        return bool(function.body.blocks) and function not in self._named
 
     @cached_property
     def _components(self) -> Sequence[Sequence[func.FuncOp]]:
@@ -285,13 +308,13 @@ class CallGraph:
         }
 
     @cached_property
-    def _named(self) -> set[str]:
-        """The symbols to which ops other than calls refer."""
+    def _named(self) -> set[func.FuncOp]:
+        """The functions to which ops other than calls refer."""
         return {
-            name
+            function
             for op in walk_all([self.module])
             if not isinstance(op, func.CallOp)
-            for name in _symbols_named_by(op)
+            for function in self.functions_named_by(op)
         }
 
 
@@ -328,21 +351,20 @@ def _ops_in(op: Operation) -> Sequence[Operation]:
     ]
 
 
-def _symbols_named_by(op: Operation) -> Iterator[str]:
-    """The names that the attributes of the op refer to."""
+def _symbols_named_by(op: Operation) -> Iterator[SymbolRefAttr]:
+    """The symbols in the attributes of the op."""
     for attributes in (op.properties, op.attributes):
         for attribute in attributes.values():
             yield from _symbols_in(attribute)
 
 
-def _symbols_in(attribute: Attribute) -> Iterator[str]:
-    """The names that the attribute refers to."""
+def _symbols_in(attribute: Attribute) -> Iterator[SymbolRefAttr]:
+    """The symbols in the attribute."""
     pending: list[Attribute] = [attribute]
     while pending:
         match pending.pop():
             case SymbolRefAttr() as symbol:
-                yield symbol.root_reference.data
-                yield from (nested.data for nested in symbol.nested_references)
+                yield symbol
             case ArrayAttr(data=elements):
                 pending.extend(elements)
             case DictionaryAttr(data=entries):

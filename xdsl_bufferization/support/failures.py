@@ -83,7 +83,7 @@ def verified_module(function: str, module: object) -> ModuleOp:
     try:
         module.verify()
     except Exception as error:
-        raise _invalid_program(module) or error from error
+        raise invalid_program(module) or error from error
     return module
 
 
@@ -123,7 +123,7 @@ def _mistakes_explained(name: str, program: Operation) -> Generator[None]:
         for explain in _explanations if explanation is None else ():
             explanation = explanation or explain(program)
         hint = f"verify the program before {name}; it has raised {_error_line(error)}"
-        explanation = explanation or _invalid_program(program, hint)
+        explanation = explanation or invalid_program(program, hint)
         if explanation is None:
             raise
         raise explanation from error
@@ -212,7 +212,7 @@ def _arguments(frame: FrameType) -> list[object]:
     return [frame.f_locals[name] for name in names if name in frame.f_locals]
 
 
-def _invalid_program(program: Operation, hint: str = "") -> BufferizationError | None:
+def invalid_program(program: Operation, hint: str = "") -> BufferizationError | None:
     """An error that names the first op that is not valid."""
     ops = [*walk_all([program])]
     # Blocks are verified with the op around them.

@@ -25,6 +25,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.utils.arg_spec import ArgSpec, ParameterListType
 
+from xdsl_bufferization.support.all_or_nothing import all_or_nothing
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.failures import checked, explained
 from xdsl_bufferization.support.former_options import (
@@ -161,13 +162,13 @@ class BufferizationPass(ModulePass):
 def _explained(
     apply: Callable[[PassT, Context, ModuleOp], None],
 ) -> Callable[[PassT, Context, ModuleOp], None]:
-    """The method of a pass, with explanations of what it raises."""
+    """The method of a pass, all or nothing, with explanations of what it raises."""
 
     @wraps(apply)
     def apply_explained(self: PassT, ctx: Context, op: ModuleOp) -> None:
         checked(self.name, ctx, Context)
         with explained(self.name, checked(self.name, op, ModuleOp)):
-            apply(self, ctx, op)
+            all_or_nothing(op, lambda before: apply(self, ctx, op))
 
     return apply_explained
 

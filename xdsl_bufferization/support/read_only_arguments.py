@@ -54,8 +54,8 @@ def arguments_kept(
 ) -> Generator[None]:
     """As `keep_arguments`, until the end of the `with` block."""
     former = {f: f.arg_attrs for f in CallGraph(module, without=without).functions}
-    keep_arguments(module, without)
     try:
+        keep_arguments(module, without)
         yield
     finally:
         for function, attributes in former.items():

@@ -58,17 +58,18 @@ def _around(
     op: Operation, before: Operation, built: Mapping[Operation, Operation]
 ) -> Iterator[Operation]:
     """The ops of `before` that are around `op`, innermost first; of clones, those with symbols."""
-    symbols: dict[Attribute, Operation] = {}
+    symbols: dict[tuple[Attribute, ...], Operation] = {}
     for other in walk_all([before]):
-        if (symbol := _symbol(other)) is not None:
-            symbols.setdefault(symbol, other)
+        if other.get_attr_or_prop(_SYMBOL) is not None:
+            symbols.setdefault(_symbols(other), other)
     for ancestor in [*ancestors(op)][1:]:
-        symbol = _symbol(ancestor)
         if ancestor in built:
             yield built[ancestor]
-        elif symbol is not None and symbol in symbols:
-            yield symbols[symbol]
+        elif (named := symbols.get(_symbols(ancestor))) is not None:
+            yield named
 
 
-def _symbol(op: Operation) -> Attribute | None:
-    return op.properties.get(_SYMBOL) or op.attributes.get(_SYMBOL)
+def _symbols(op: Operation) -> tuple[Attribute, ...]:
+    """The symbol of the op, and those around it, as modules may use a name again."""
+    symbols = (around.get_attr_or_prop(_SYMBOL) for around in ancestors(op))
+    return (*filter(None, symbols),)

@@ -51,6 +51,10 @@ class Snapshot:
         self.built: dict[Operation, Operation] = {}
         """The ops that `build` has made, by the ops that were recorded."""
 
+    def is_of(self, op: Operation) -> bool:
+        """Whether the op, the recorded one, has not changed."""
+        return self._ops == Snapshot(op)._ops
+
     def build(self) -> Operation:
         """A new op that is as the recorded one was."""
         blocks: dict[Block, Block] = {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from xdsl.context import Context
@@ -12,9 +13,15 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from xdsl_bufferization.one_shot.participation import left_modules
+from xdsl_bufferization.one_shot.shared_memory import copy_shared_memory
 from xdsl_bufferization.support.all_or_nothing import all_or_nothing
 from xdsl_bufferization.support.collection import reduced_gc
-from xdsl_bufferization.support.failures import checked, verified_module
+from xdsl_bufferization.support.failures import (
+    checked,
+    invalid_program,
+    reason_invalid,
+    verified_module,
+)
 from xdsl_bufferization.support.options import (
     Arena,
     ArenaOption,
@@ -51,6 +58,7 @@ from xdsl_bufferization.transforms.eliminate_copies import (
 from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferizePass
 
 if TYPE_CHECKING:
+    from xdsl_bufferization.support.snapshots import Snapshot
     from xdsl_bufferization.tensors.eliminate_copies.trace import Trace
     from xdsl_bufferization.tensors.eliminate_moves.obstacles import LeftMoves
 
@@ -128,31 +136,51 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
 
     @reduced_gc()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        with all_or_nothing(op):
-            if self.test_analysis_only:
-                self._keep_arguments(op)
-                super().apply(ctx, op)
-            else:
-                self._apply_all(ctx, op)
+        all_or_nothing(op, partial(self._apply_verified, ctx, op))
 
-    def _apply_all(self, ctx: Context, module: ModuleOp) -> None:
-        stages: Sequence[Callable[[Context, ModuleOp], None]] = (
-            self._rewrite_on_buffers,
-            *(module_pass.apply for module_pass in self.passes_on_buffers()),
-            self._check_arena,
-        )
-        for stage in with_progress(stages, len(stages), self.name):
-            stage(ctx, module)
+    def _apply_verified(self, ctx: Context, module: ModuleOp, before: Snapshot) -> None:
+        if self.test_analysis_only:
+            self._keep_arguments(module)
+            super().apply(ctx, module)
+            return
+        self._apply_all(ctx, module, lambda stage: None)
+        if reason_invalid(module, nested=True) is not None:
+            self._find_invalid_stage(ctx, before)
 
-    def _rewrite_on_buffers(self, ctx: Context, module: ModuleOp) -> None:
+    def _find_invalid_stage(self, ctx: Context, before: Snapshot) -> None:
+        """Do everything again, and raise `BufferizationError` after the stage at fault."""
+        module = checked(self.name, before.build(), ModuleOp)
+
+        def verify(stage: str) -> None:
+            if (error := invalid_program(module, f"{stage} has made it")) is not None:
+                raise error
+
+        verify("the pass before")
+        self._apply_all(ctx, module, verify)
+
+    def _apply_all(
+        self, ctx: Context, module: ModuleOp, done: Callable[[str], None]
+    ) -> None:
+        """Run all stages, and tell `done` the name of each after it."""
+        passes = self.passes_on_buffers()
+        self._rewrite_on_buffers(ctx, module, done)
+        for module_pass in with_progress(passes, len(passes), self.name):
+            module_pass.apply(ctx, module)
+            done(module_pass.name)
+        self._check_arena(module)
+
+    def _rewrite_on_buffers(
+        self, ctx: Context, module: ModuleOp, done: Callable[[str], None]
+    ) -> None:
         self.verify_names(ctx, module)
-        program = self.run_before(module)
+        program = self.run_before(module, done=done)
         if program.options == self.options() and not self.statistics:
             program.bufferize()
         else:
             super().apply(ctx, module)
+        done(OneShotBufferizePass.name)
 
-    def _check_arena(self, ctx: Context, module: ModuleOp) -> None:
+    def _check_arena(self, module: ModuleOp) -> None:
         if self.arena is ArenaOption.STATIC:
             # Most programs do not wait for it.
             from xdsl_bufferization.placement.refusals import refuse_repeated
@@ -164,25 +192,37 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
         module: ModuleOp,
         trace: Trace | None = None,
         left_moves: LeftMoves | None = None,
+        done: Callable[[str], None] = lambda stage: None,
     ) -> AnalysedModule:
         """
         Do what is done before `one-shot-bufferize`; returns the module with what is known of
         it afterwards. What `eliminate-copies` tries is added to the `trace`, and why
-        `eliminate-moves` leaves moves to `left_moves`, if they are given.
+        `eliminate-moves` leaves moves to `left_moves`, if they are given. `done` is told the name
+        of each stage after it.
         """
         self._keep_arguments(module)
         self._add_entry_functions(module)
+        copy_shared_memory(module, self.options())
         copy_returned_constants(module, self.options())
-        if self.eliminate_copies:
-            if self.eliminate_moves:
-                eliminate_moves(module, left_moves)
-            program = self._give_destinations(self._eliminate_copies(module, trace))
-            self._reorder(program)
-            self._fuse(program)
-            share_memory(program)
-            return program
-        eliminate_empty_tensors(module)
-        return AnalysedModule(module, self.options())
+        done(self.name)
+        if not self.eliminate_copies:
+            eliminate_empty_tensors(module)
+            done("eliminate-empty-tensors")
+            return AnalysedModule(module, self.options())
+        if self.eliminate_moves:
+            eliminate_moves(module, left_moves)
+            done("eliminate-moves")
+        program = self._eliminate_copies(module, trace)
+        done("eliminate-copies")
+        program = self._give_destinations(program)
+        done("destinations")
+        self._reorder(program)
+        done("reorder-for-memory")
+        self._fuse(program)
+        done("fuse-for-memory")
+        share_memory(program)
+        done("eliminate-copies")
+        return program
 
     def _add_entry_functions(self, module: ModuleOp) -> None:
         if self.arena is ArenaOption.OFF or not self.bufferize_function_boundaries:

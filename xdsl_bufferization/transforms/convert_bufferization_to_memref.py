@@ -18,7 +18,8 @@ from xdsl_bufferization.dialects.bufferization import CloneOp, DeallocOp
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.pass_options import BufferizationPass
-from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.support.shaped_types import has_tensor_semantics
+from xdsl_bufferization.support.walk import ancestors, walk
 
 _CONVERSIONS = ("bufferization.to_tensor", "bufferization.to_buffer")
 
@@ -30,7 +31,8 @@ class ConvertBufferizationToMemRefPass(BufferizationPass):
     `bufferization.dealloc` as `bufferization-lower-deallocations` does.
 
     A program with other ops of the dialect is refused, and so is a clone of unknown sizes
-    with another layout than that of a new buffer.
+    with another layout than that of a new buffer. Modules within the module may be on tensors:
+    `one-shot-bufferize` leaves them as they are.
 
     https://mlir.llvm.org/docs/Passes/#-convert-bufferization-to-memref
     """
@@ -46,10 +48,17 @@ class ConvertBufferizationToMemRefPass(BufferizationPass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         ops = [o for o in walk(op.ops) if op_name(o).startswith("bufferization.")]
         for nested in ops:
-            if not (self.allow_tensors and op_name(nested) in _CONVERSIONS):
+            if not (
+                (self.allow_tensors and op_name(nested) in _CONVERSIONS)
+                or (has_tensor_semantics(nested) and _module_around(nested) is not op)
+            ):
                 _verify(nested)
         if any(isinstance(nested, CloneOp | DeallocOp) for nested in ops):
             _lower(ops)
+
+
+def _module_around(op: Operation) -> Operation | None:
+    return next((a for a in ancestors(op) if isinstance(a, ModuleOp)), None)
 
 
 def _lower(ops: Iterable[Operation]) -> None:

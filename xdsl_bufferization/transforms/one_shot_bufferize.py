@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 
 from xdsl_bufferization.interfaces.registry import dialects_with_models
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
+from xdsl_bufferization.one_shot.shared_memory import copy_shared_memory
 from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.collection import reduced_gc
 from xdsl_bufferization.support.former_options import ONE_SHOT_BUFFERIZE
@@ -56,6 +57,7 @@ class OneShotBufferizePass(BufferizationPass, OneShotOptions):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         options = self.options()
         self.verify_names(ctx, op)
+        copy_shared_memory(op, options)
         one_shot = OneShotBufferization(op, options)
         one_shot.analyze(analysis_only=self.test_analysis_only)
         if self.test_analysis_only:

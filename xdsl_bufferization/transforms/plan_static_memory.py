@@ -8,7 +8,6 @@ block at a time.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -32,7 +31,6 @@ from xdsl_bufferization.placement.refusals import refuse_allocated
 from xdsl_bufferization.placement.shared_spaces import SharedSpaces
 from xdsl_bufferization.placement.static_memory import StaticMemory
 from xdsl_bufferization.planning import Method
-from xdsl_bufferization.support.all_or_nothing import all_or_nothing
 from xdsl_bufferization.support.call_graph import is_private
 from xdsl_bufferization.support.pass_options import BufferizationPass
 from xdsl_bufferization.support.walk import walk
@@ -127,10 +125,7 @@ class PlanStaticMemoryPass(BufferizationPass):
             return arenas, run_time.allocate(function, by_callers=by_callers)
 
         if self.arena_as_argument:
-            refuses = memory.max_size is not None or memory.spaces.sizes
-            # Callers are planned once callees have changed.
-            with all_or_nothing(op) if refuses or self.refuse_others else nullcontext():
-                self._pass_as_arguments(op, plan_and_allocate)
+            self._pass_as_arguments(op, plan_and_allocate)
             return
         shared = SharedSpaces(op)
         memory = replace(memory, shared=shared)

@@ -4,15 +4,18 @@ import gc
 
 import pytest
 from xdsl.context import Context
+from xdsl.dialects.arith import IndexCastOp
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
+from xdsl.dialects.func import ReturnOp
 from xdsl.passes import ModulePass
 
 from tests.networks import NETWORKS
 from tests.peer.runner import parse_module
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.transforms.buffer_loop_hoisting import BufferLoopHoistingPass
-from xdsl_bufferization.transforms.bufferize import BufferizePass
+from xdsl_bufferization.transforms.bufferize import BufferizePass, bufferize
 from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferizePass
 
 UNKNOWN_EFFECTS = """
@@ -78,6 +81,54 @@ def test_a_program_is_as_it_was_after_an_exception(
     before = str(module)
     with pytest.raises(AssertionError):
         BufferizePass().apply(Context(), module)
+    assert str(module) == before
+
+
+SMALL = """
+func.func @f(%t: tensor<4xf32>) -> tensor<4xf32> {
+  func.return %t : tensor<4xf32>
+}
+"""
+
+
+@pytest.mark.parametrize("stage", [p for p in BufferizePass().passes_on_buffers()])
+def test_the_stage_that_makes_an_invalid_program_is_named(
+    stage: ModulePass, monkeypatch: pytest.MonkeyPatch
+):
+    def apply(self: ModulePass, ctx: Context, op: ModuleOp) -> None:
+        for nested in op.walk():
+            if isinstance(nested, ReturnOp):
+                nested.operands = ()
+
+    monkeypatch.setattr(type(stage), "apply", apply)
+    module = parse_module(SMALL)
+    before = str(module)
+    message = f"'func.return' is not valid: .*\n(.*\n)*.*hint: {stage.name} has made it"
+    with pytest.raises(BufferizationError, match=message):
+        bufferize(Context(), module)
+    assert str(module) == before
+
+
+def test_a_stage_on_tensors_that_makes_an_invalid_program_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    def fuse(program: AnalysedModule, max_added_work: int) -> None:
+        for op in program.module.walk():
+            if isinstance(op, IndexCastOp):
+                op.operands = ()
+
+    # One-Shot Bufferize does not look at ops that are not on tensors.
+    monkeypatch.setattr(f"{BufferizePass.__module__}.fuse_for_memory", fuse)
+    module = parse_module("""
+    func.func @f(%t: tensor<4xf32>, %i: i32) -> i64 {
+      %j = arith.index_cast %i : i32 to index
+      %k = arith.index_cast %j : index to i64
+      func.return %k : i64
+    }
+    """)
+    before = str(module)
+    with pytest.raises(BufferizationError, match="hint: fuse-for-memory has made it"):
+        bufferize(Context(), module)
     assert str(module) == before
 
 

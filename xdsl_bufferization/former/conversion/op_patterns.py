@@ -50,6 +50,7 @@ from xdsl_bufferization.support.shaped_types import (
     is_memref_type,
     is_tensor,
 )
+from xdsl_bufferization.support.snapshots import Snapshot
 from xdsl_bufferization.support.walk import walk
 
 
@@ -269,9 +270,13 @@ def apply_bufferization_patterns(
 
     Raises what a pattern raises, with the module as it was.
     """
-    with all_or_nothing(module):
+
+    def rewrite(before: Snapshot) -> None:
         _rewrite_each(module, patterns)
-    _erase_unused(op for op in walk(module.ops) if isinstance(op, _MATERIALIZATIONS))
+        ops = walk(module.ops)
+        _erase_unused(op for op in ops if isinstance(op, _MATERIALIZATIONS))
+
+    all_or_nothing(module, rewrite)
 
 
 def _rewrite_each(module: ModuleOp, patterns: Sequence[RewritePattern]) -> None:

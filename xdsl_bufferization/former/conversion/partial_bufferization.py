@@ -65,7 +65,11 @@ def bufferize_partially(
 
 
 class PartialBufferization(OneShotBufferization):
-    """The stages of bufferizing the ops of some dialects."""
+    """The stages of bufferizing the ops of some dialects, in modules within the module, too."""
+
+    @staticmethod
+    def left_modules(module: ModuleOp, options: OneShotOptions) -> set[Operation]:
+        return set()
 
     def __init__(
         self, module: ModuleOp, dialects: Sequence[str], options: OneShotOptions

@@ -126,8 +126,8 @@ class Memory:
 class MemoryAccesses:
     """The memory of a function, and where it is accessed."""
 
-    def __init__(self, function: Operation, constants: AbstractSet[str]):
-        """`constants` are the names of globals that are never written."""
+    def __init__(self, function: Operation, constants: AbstractSet[Operation]):
+        """`constants` are the `memref.get_global`s of globals that are never written."""
         self.points = ProgramPoints(function)
         self.first_use: dict[SSAValue, float] = {}
         """By memref: the position of the first op that uses it, if only for its size."""
@@ -245,9 +245,8 @@ class MemoryAccesses:
             and self.points.is_reached(origin.op)
         ):
             return origin
-        if isinstance(origin.owner, memref.GetGlobalOp):
-            name = origin.owner.name_.string_value()
-            return name if name in self._constants else None
+        if isinstance(owner := origin.owner, memref.GetGlobalOp):
+            return owner.name_.string_value() if owner in self._constants else None
         return None
 
     def _new_memory(self, key: Key) -> Memory:

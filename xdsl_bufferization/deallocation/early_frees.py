@@ -56,6 +56,9 @@ _MAY_BE = {
 }
 """The origins of other memrefs that may be the same memory, by origin."""
 
+_BY_OTHERS = (FlowKind.CALL, FlowKind.UNKNOWN)
+"""Flows through ops that may return what they, or other such ops, were passed."""
+
 _Key: TypeAlias = tuple[SSAValue | _Origin, Block]
 
 
@@ -86,10 +89,12 @@ class _LastUses:
         for value in memrefs:
             if _is_from_outside(value, graph):
                 self._origins[self._classes[value]] |= _Origin.OUTSIDE
-            for source in graph.sources(value):
-                if source.kind in (FlowKind.CALL, FlowKind.UNKNOWN):
-                    self._origins[self._classes[value]] |= _Origin.RETURNED
-                    self._origins[self._classes[source.source]] |= _Origin.PASSED
+            for flows, origin in (
+                (graph.sources(value), _Origin.RETURNED),
+                (graph.derived(value), _Origin.PASSED),
+            ):
+                if any(flow.kind in _BY_OTHERS for flow in flows):
+                    self._origins[self._classes[value]] |= origin
         for _, value in flow.stores():
             if is_memref_type(value.type):
                 self._origins[self._classes[value]] |= _Origin.STORED
@@ -149,4 +154,4 @@ def _is_from_outside(value: SSAValue, graph: MemrefFlowGraph) -> bool:
         return False
     flows = graph.sources(value)
     kinds = [flow.kind for flow in flows if flow.kind is not FlowKind.ADDRESS]
-    return not kinds or FlowKind.CALL in kinds or FlowKind.UNKNOWN in kinds
+    return not kinds or any(kind in _BY_OTHERS for kind in kinds)

@@ -47,7 +47,7 @@ def check_after(passes: Iterable[type[ModulePass]]) -> None:
     From now on, check the users after each of these passes, also where another pass calls it.
     """
     for module_pass in passes:
-        module_pass.apply = _checked(module_pass.apply)
+        setattr(module_pass, "apply", _checked(module_pass.apply))  # noqa: B010 # the type has names
 
 
 def _checked(

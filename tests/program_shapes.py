@@ -197,6 +197,68 @@ def call_of_declaration(n: int) -> str:
     return declaration + _function([TENSOR] * n, lines)
 
 
+def call_of_many(n: int) -> str:
+    """A call of a function that computes `n` new tensors from as many."""
+    types = ", ".join([TENSOR] * n)
+    lines: list[str] = []
+    for i in range(n):
+        lines += (
+            f"%e{i} = tensor.empty() : {TENSOR}",
+            f"%n{i} = linalg.exp ins(%t{i} : {TENSOR}) outs(%e{i} : {TENSOR}) -> {TENSOR}",
+        )
+    callee = _function([TENSOR] * n, [*lines, _return(f"%n{i}" for i in range(n))])
+    tensors = ", ".join(("%c", "%f", "%i", *(f"%t{i}" for i in range(n))))
+    caller = (
+        f"%r:{n} = func.call @many({tensors}) : (i1, f32, index, {types}) -> ({types})",
+        _return(f"%r#{i}" for i in range(n)),
+    )
+    return callee.replace("@main", "private @many") + _function([TENSOR] * n, caller)
+
+
+def call_on_memrefs(n: int) -> str:
+    """A call of a function that returns `n` new memrefs, given as many."""
+    types = ", ".join([MEMREF] * n)
+    new = [f"%n{i} = memref.alloc() : {MEMREF}" for i in range(n)]
+    returned = f"func.return {', '.join(f'%n{i}' for i in range(n))} : {types}"
+    callee = _function([MEMREF] * n, [*new, returned])
+    memrefs = ", ".join(("%c", "%f", "%i", *(f"%m{i}" for i in range(n))))
+    caller = (
+        *(f"%m{i} = memref.alloc() : {MEMREF}" for i in range(n)),
+        f"%r:{n} = func.call @many({memrefs}) : (i1, f32, index, {types}) -> ({types})",
+        f"func.return {', '.join(f'%r#{i}' for i in range(n))} : {types}",
+    )
+    return callee.replace("@main", "private @many") + _function([MEMREF] * n, caller)
+
+
+def blocks_with_one_exit(n: int) -> str:
+    """Each block goes on or to the exit, by the same condition, which it also reads."""
+    lines: list[str] = []
+    for i in range(n):
+        lines += (
+            f"%t{i + 1} = tensor.insert %f into %t{i}[%i] : {TENSOR}",
+            '"test.op"(%c) : (i1) -> ()',
+            f"cf.cond_br %c, ^next{i}, ^exit(%t{i + 1} : {TENSOR})",
+            f"^next{i}:",
+        )
+    lines += (f"cf.br ^exit(%t{n} : {TENSOR})", f"^exit(%r : {TENSOR}):")
+    return _function([TENSOR], [*lines, _return(["%r"])])
+
+
+def blocks_with_one_exit_by_many_conditions(n: int) -> str:
+    """Each block goes on or to the exit, which has as many ops, by a condition of its own."""
+    lines: list[str] = []
+    for i in range(n):
+        lines += (
+            f"%t{i + 1} = tensor.insert %f into %t{i}[%i] : {TENSOR}",
+            f'%c{i} = "test.op"() : () -> i1',
+            f"cf.cond_br %c{i}, ^next{i}, ^exit(%t{i + 1} : {TENSOR})",
+            f"^next{i}:",
+        )
+    lines += (f"cf.br ^exit(%t{n} : {TENSOR})", f"^exit(%r : {TENSOR}):")
+    lines += ['"test.op"() : () -> ()'] * n
+    return _function([TENSOR], [*lines, _return(["%r"])])
+
+
 def _rotated(name: str, n: int) -> str:
     return ", ".join(f"%{name}{(i + 1) % n}" for i in range(n))
 

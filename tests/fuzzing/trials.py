@@ -23,6 +23,7 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 from tests.fuzzing.pipelines import Pipeline
 from tests.peer import MlirTools
 from tests.peer.runner import parse_module
+from tests.users import check_users
 from xdsl_bufferization.semantics.checking.check import CheckOptions, check
 from xdsl_bufferization.semantics.checking.inputs import InputOptions
 from xdsl_bufferization.semantics.checking.report import Problem, ProblemKind
@@ -78,25 +79,11 @@ def apply(passes: str, module: ModuleOp) -> None:
     """Run the passes on the module, which is valid afterwards."""
     universe = Universe.get_multiverse()
     context = context_of_all_dialects(allow_unregistered=True)
-    PassPipeline.parse_spec(universe.all_passes, passes).apply(context, module)
+    pipeline = PassPipeline.parse_spec(
+        universe.all_passes, passes, lambda before, module, after: check_users(module)
+    )
+    pipeline.apply(context, module)
     module.verify()
-    _check_users(module)
-
-
-def _check_users(module: ModuleOp) -> None:
-    """No op that has been taken out may be left as a user of a value: passes would find it."""
-    values = [v for op in module.walk() for v in op.results]
-    values += [
-        argument
-        for op in module.walk()
-        for region in op.regions
-        for block in region.blocks
-        for argument in block.args
-    ]
-    for value in values:
-        for use in value.uses:
-            if not module.is_ancestor(use.operation):
-                raise AssertionError(f"{value} has a user that is not in the module")
 
 
 def attempt(

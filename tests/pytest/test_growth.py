@@ -69,6 +69,26 @@ def test_work_is_not_quadratic(shape: Callable[[int], str], passes: str, n: int)
 
 
 @pytest.mark.parametrize(
+    "shape, passes, n",
+    [
+        (program_shapes.call_of_many, "bufferize", 40),
+        (program_shapes.call_of_many, "bufferize{arena}", 20),
+        (program_shapes.call_on_memrefs, "bufferize", 40),
+        (program_shapes.blocks_with_one_exit, "bufferize", 40),
+        (program_shapes.blocks_with_one_exit_by_many_conditions, "bufferize", 40),
+    ],
+)
+def test_work_for_calls_and_branches_is_nearly_linear(
+    shape: Callable[[int], str], passes: str, n: int
+):
+    _, small, large = (_work_on(shape(size), "", passes) for size in (2, n, 4 * n))
+
+    # xDSL's verifier counts the blocks of the region at each branch, and on memrefs each argument
+    # of a call may be each of its results.
+    assert large < 5 * small
+
+
+@pytest.mark.parametrize(
     "shape",
     [
         program_shapes.conditionals_that_hand_on,

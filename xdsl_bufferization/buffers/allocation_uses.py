@@ -31,7 +31,7 @@ from xdsl_bufferization.interfaces.region_branch import (
     BranchOpInterface,
     RegionBranchOpInterface,
 )
-from xdsl_bufferization.support.call_graph import is_function
+from xdsl_bufferization.support.call_graph import is_call, is_function
 from xdsl_bufferization.support.regions import block_of, region_of
 from xdsl_bufferization.support.shaped_types import is_memref_type, may_hold_memory
 
@@ -95,6 +95,7 @@ class AllocationUses:
         self.flow = BufferFlow(function, complete=False, calls=calls)
         self._graph = MemrefFlowGraph(self.flow)
         self._returning_new: set[Operation] = set()
+        self._returned_by_calls: set[tuple[Operation, SSAValue]] = set()
         self._freed: set[SSAValue] = set()
         self._returned: set[SSAValue] = set()
         self._stored = {value for _, value in self.flow.stores()}
@@ -140,21 +141,25 @@ class AllocationUses:
         self._returning_new.add(op)
 
     def _aliases(self, value: SSAValue) -> Sequence[SSAValue]:
-        return [*reachable([value], self._direct_aliases)]
+        found = reachable([value], self._direct_aliases)
+        return [alias for alias in found if is_memref_type(alias.type)]
 
     def _direct_aliases(self, value: SSAValue) -> Iterator[SSAValue]:
         for flow in self._graph.derived(value):
             if flow.op in self._returning_new:
                 continue
-            if flow.kind is FlowKind.CALL and not self._calls.may_return(
-                flow.op, value
-            ):
-                continue
+            if flow.kind is FlowKind.CALL and is_memref_type(value.type):
+                if (flow.op, value) not in self._returned_by_calls:
+                    continue
             yield flow.target
 
     def _follow(self, op: Operation) -> None:
         """Note which operands the op frees, which it clones, and which are not followed."""
         memrefs = [value for value in op.operands if is_memref_type(value.type)]
+        if is_call(op):
+            self._returned_by_calls.update(
+                (op, op.operands[i]) for i in self._calls.returned_operands(op)
+            )
         self._freed.update(op.operands[i] for i in self._calls.freed_operands(op))
         self._cloned.update(op.operands[i] for i in self._calls.cloned_operands(op))
         if may_return_source(op):

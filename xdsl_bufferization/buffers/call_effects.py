@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from xdsl.dialects import func
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.buffers.stored_memrefs import stored_operands
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffect, effect_on
@@ -64,13 +64,12 @@ class CallEffects:
         # It may also call a function of another module.
         return sorted(unknown.union(1 + i for i in self._of_indirect_call(op).stored))
 
-    def may_return(self, op: Operation, value: SSAValue) -> bool:
-        """Whether a call may return the value, one of its operands, as far as is known."""
-        callee = None
-        if isinstance(op, func.CallOp) and self.graph is not None:
-            callee = self.graph.callee(op)
-        known = None if callee is None else self.by_function.get(callee)
-        return known is None or any(op.operands[i] is value for i in known.returned)
+    def returned_operands(self, op: Operation) -> Sequence[int]:
+        """The operands, memrefs, that a call may return, as far as is known."""
+        unknown = ArgumentEffect(returned=frozenset(range(len(op.operands))))
+        if isinstance(op, func.CallOp):
+            return sorted(self._of_call(op, unknown).returned)
+        return sorted(unknown.returned)
 
     def cloned_operands(self, op: Operation) -> Sequence[int]:
         """The operands, memrefs, that a function that the op calls may return clones of."""

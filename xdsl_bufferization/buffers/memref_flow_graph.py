@@ -19,7 +19,8 @@ from enum import Enum, auto
 from functools import cached_property
 from typing import NamedTuple, TypeVar
 
-from xdsl.ir import Block, Operation, OpResult, SSAValue
+from xdsl.dialects.builtin import NoneType
+from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 from xdsl.utils.disjoint_set import DisjointSet
 
 from xdsl_bufferization.buffers.addresses import addresses, computed_from, kept_operands
@@ -50,7 +51,11 @@ class FlowKind(Enum):
     UNKNOWN = auto()
     """An unknown op has the source as an operand and the target as a result."""
     CALL = auto()
-    """The source is an argument of a call, the target one of its results."""
+    """
+    From an argument of a call to the memory of the call, or from there to one of its results.
+    That memory is a value of no type, which is not in the program: `n` arguments and `n` results
+    have `2 * n` edges.
+    """
     FORWARDED = auto()
     """
     A terminator or an op with regions forwards the source to a block argument or a result,
@@ -263,16 +268,33 @@ def _flows_to_results(
     op: Operation, is_followed: Callable[[SSAValue], bool]
 ) -> Iterator[MemrefFlow]:
     allocated = memory_of(op)
-    memrefs = [i for i, v in enumerate(op.operands) if is_followed(v)]
-    for result in op.results:
-        if not is_followed(result) or result in allocated:
-            continue
-        kind, operands = FlowKind.VIEW, viewed_by(result)
+    results = [r for r in op.results if is_followed(r) and r not in allocated]
+    memrefs = [v for v in op.operands if is_followed(v)] if results else ()
+    if is_call(op):
+        yield from _flows_of_call(op, memrefs, results)
+        return
+    for result in results:
+        kind, operands = FlowKind.VIEW, [op.operands[i] for i in viewed_by(result)]
         if not operands:
-            kind = FlowKind.CALL if is_call(op) else FlowKind.UNKNOWN
-            operands = [i for i in memrefs if not _holds(op.operands[i], result)]
+            kind = FlowKind.UNKNOWN
+            operands = [memref for memref in memrefs if not _holds(memref, result)]
         for operand in operands:
-            yield MemrefFlow(op.operands[operand], result, kind, op)
+            yield MemrefFlow(operand, result, kind, op)
+
+
+def _flows_of_call(
+    call: Operation, memrefs: Sequence[SSAValue], results: Sequence[SSAValue]
+) -> Iterator[MemrefFlow]:
+    by_element: dict[Attribute | None, list[SSAValue]] = {}
+    for memref in memrefs:
+        by_element.setdefault(element_that_holds(memref.type), []).append(memref)
+    for group in by_element.values():
+        memory = OpResult(NoneType(), call, len(call.results))
+        for memref in group:
+            yield MemrefFlow(memref, memory, FlowKind.CALL, call)
+        for result in results:
+            if not _holds(group[0], result):
+                yield MemrefFlow(memory, result, FlowKind.CALL, call)
 
 
 def _holds(memref: SSAValue, value: SSAValue) -> bool:

@@ -8,8 +8,8 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cache
 
 from xdsl.context import Context
-from xdsl.dialects import memref
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects import arith, memref
+from xdsl.dialects.builtin import BoolAttr, ModuleOp
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 from xdsl.pattern_rewriter import (
     GreedyRewritePatternApplier,
@@ -152,7 +152,8 @@ class _Canonicalization(RewritePattern):
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
         if _is_right_for(op):
             for pattern in _patterns(type(op)):
-                pattern.match_and_rewrite(op, rewriter)
+                if _is_worth_trying(pattern, op):
+                    pattern.match_and_rewrite(op, rewriter)
                 if rewriter.has_done_action:
                     return
 
@@ -169,8 +170,6 @@ def _revisit_neighbors(
         for use in block.uses:
             rewriter.handle_operation_modification(use.operation)
     pending = [*former]
-    if block is not None and block.has_one_use():
-        pending.append(block)
     while pending:
         target = pending.pop()
         if (use := target.get_unique_use()) is not None:
@@ -195,14 +194,84 @@ def _erase(block: Block, rewriter: PatternRewriter) -> None:
     region_of(block).erase_block(block)
 
 
+class _TruthPropagation(RewritePattern):
+    """
+    xDSL's `CondBranchTruthPropagation`, which visits all uses of the condition at each branch. Here
+    the blocks in which the condition is known are visited, those included that will be merged:
+
+        cf.cond_br %c, ^next, ^exit
+    ^next:                           // one predecessor
+        cf.cond_br %c, ^last, ^exit  // %c is true, and so it is in ^last
+    """
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
+        condition = op.operands[0]
+        for taken in (0, 1):
+            # Most branches have a condition of their own.
+            if condition.has_one_use():
+                return
+            users = [
+                user
+                for block in _merged(op, taken)
+                for user in block.ops
+                if condition in [*user.operands]
+            ]
+            if not users:
+                continue
+            constant = arith.ConstantOp(BoolAttr.from_bool(not taken))
+            known = rewriter.insert(constant).result
+            known.name_hint = condition.name_hint
+            for user in users:
+                user.operands = [known if o is condition else o for o in user.operands]
+                rewriter.handle_operation_modification(user)
+
+
+def _merged(branch: Operation, taken: int) -> Iterable[Block]:
+    """
+    The blocks that become one if the condition of the branch is known in its successor.
+    """
+    blocks: dict[Block, None] = {}
+    following: Block | None = branch.successors[taken]
+    while following is not None and following.has_one_use() and following not in blocks:
+        blocks[following] = None
+        last, following = following.last_op, None
+        if last is not None and last.successors:
+            is_known = (
+                last.name == branch.name and last.operands[0] is branch.operands[0]
+            )
+            if is_known or last.name == "cf.br":
+                following = last.successors[taken if is_known else 0]
+    return blocks
+
+
 @cache
 def _patterns(op: type[Operation]) -> Sequence[RewritePattern]:
     """The canonicalization patterns of ops of the class."""
     return [
-        pattern
+        _TruthPropagation()
+        if _name(pattern) == "CondBranchTruthPropagation"
+        else pattern
         for trait in op.get_traits_of_type(HasCanonicalizationPatternsTrait)
         for pattern in trait.get_patterns(op)
     ]
+
+
+def _name(pattern: RewritePattern) -> str:
+    return type(pattern).__name__
+
+
+def _is_worth_trying(pattern: RewritePattern, op: Operation) -> bool:
+    """
+    Whether a pattern for branches may apply: xDSL's count the predecessors of a block, and the ops
+    in it, to find out, so that many branches to one block take quadratic time.
+    """
+    match _name(pattern):
+        case "SimplifyBrToBlockWithSinglePred":
+            return op.successors[0].has_one_use()
+        case "SimplifyPassThroughBr" | "SimplifyPassThroughCondBranch":
+            return any(block.first_op is block.last_op for block in op.successors)
+        case _:
+            return True
 
 
 def _is_right_for(op: Operation) -> bool:

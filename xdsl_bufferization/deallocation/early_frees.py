@@ -55,6 +55,9 @@ _MAY_BE = {
 }
 """The origins of other memrefs that may be the same memory, by origin."""
 
+_BY_OTHERS = (FlowKind.CALL, FlowKind.UNKNOWN)
+"""Flows through ops that may return what they, or other such ops, were passed."""
+
 _Key: TypeAlias = tuple[SSAValue | _Origin, Block]
 
 
@@ -84,10 +87,12 @@ class _LastUses:
         for value in memrefs:
             if graph.is_from_outside(value):
                 self._origins[self._classes[value]] |= _Origin.OUTSIDE
-            for source in graph.sources(value):
-                if source.kind in (FlowKind.CALL, FlowKind.UNKNOWN):
-                    self._origins[self._classes[value]] |= _Origin.RETURNED
-                    self._origins[self._classes[source.source]] |= _Origin.PASSED
+            for flows, origin in (
+                (graph.sources(value), _Origin.RETURNED),
+                (graph.derived(value), _Origin.PASSED),
+            ):
+                if any(flow.kind in _BY_OTHERS for flow in flows):
+                    self._origins[self._classes[value]] |= origin
         for _, value in flow.stores():
             if is_memref_type(value.type):
                 self._origins[self._classes[value]] |= _Origin.STORED

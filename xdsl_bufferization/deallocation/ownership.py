@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
-from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.utils.disjoint_set import DisjointSet
 
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow, Edge, EdgeKind
@@ -203,13 +203,18 @@ class Ownership:
             if self.compared(transfer.owner.value)
         }
         pending, seen = [edge.memrefs[index].value], set[SSAValue]()
+        followed: dict[Operation | Block, int] = {}
+        """By call: the number of results, from the first one on, that have been added."""
         while pending:
             value = pending.pop()
             if value in leaving or value in seen:
                 continue
             seen.add(value)
             if value in compared:
-                pending.extend(self.compared(value))  # it is owned, or is one of these
+                earlier = self.compared(value)  # it is owned, or is one of these
+                first = followed.get(value.owner, 0)
+                pending.extend(earlier[first:])
+                followed[value.owner] = max(first, len(earlier))
             elif isinstance(value, OpResult) and (viewed := viewed_by(value)):
                 pending.extend(value.op.operands[i] for i in viewed)
             elif (

@@ -86,8 +86,7 @@ class BufferSizes:
         self, value: SSAValue, name: Callable[[SSAValue], str]
     ) -> Formula | None:
         """As `formula`, of what `of_memory` counts; layouts with gaps have none."""
-        has_gaps = not isinstance(ranked_memref(value.type).layout, NoneAttr)
-        return None if has_gaps else self.formula(value, name)
+        return None if _may_have_gaps(value) else self.formula(value, name)
 
     def of_memory(self, value: SSAValue) -> int | None:
         """
@@ -95,12 +94,11 @@ class BufferSizes:
         between the elements; `None` if they are unknown.
         """
         contents = bytes_of_contents(value)
-        memref = ranked_memref(value.type)
         if contents is None:
-            has_gaps = not isinstance(memref.layout, NoneAttr)
-            return None if has_gaps else self.of_contents(value)
+            return None if _may_have_gaps(value) else self.of_contents(value)
         if not contents:
             return contents
+        memref = ranked_memref(value.type)
         strides, offset = strides_and_offset(memref)
         known = [stride for stride in strides if stride is not None]
         if offset is None or len(known) < len(strides):
@@ -139,6 +137,11 @@ class BufferSizes:
         from xdsl_bufferization.sizes.size_analysis import Sizes
 
         return Sizes()
+
+
+def _may_have_gaps(value: SSAValue) -> bool:
+    type = value.type
+    return not (isinstance(type, MemRefType) and isinstance(type.layout, NoneAttr))
 
 
 def _bytes_of_shape(value: SSAValue, shape: Sequence[int]) -> int | None:

@@ -92,8 +92,9 @@ def _tensor_uses(
     source: Source,
 ) -> Mapping[Operation, TensorUse]:
     """The use by these options, with what the `simple` ones copy and they do not."""
-    bounds = Bounds(module)
+    # It refuses what the models, which bounds ask, are not for.
     trial = Trial(ctx, module, simple, source)
+    bounds = Bounds(module)
     uses = _gather(module, trial, bounds)
     copied = uses.by_function
     is_eliminated = options.eliminate_copies and (

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
+from itertools import chain
 
 from xdsl.dialects import func
 from xdsl.ir import Operation, OpResult
@@ -80,14 +81,15 @@ class MemoryOfCalls:
         of_results.allocated = [
             (result, round(uses.points.position(call) * SCALE))
             for call in calls
-            for result in call.results
-            if is_tensor(result) and self._is_new(result, call)
+            for result in self._new_results(call)
+            if is_tensor(result)
         ]
         return [a.memory for a in LiveRanges(function, of_results).allocations()]
 
-    def _is_new(self, result: OpResult, call: func.CallOp) -> bool:
+    def _new_results(self, call: func.CallOp) -> Sequence[OpResult]:
         callee = self._graph.callee(call)
         summary = None if callee is None else self._summaries.get(callee)
-        return summary is not None and not any(
-            result.index in results for results in summary.returns
-        )
+        if summary is None:
+            return ()
+        returned = {*chain(*summary.returns)}
+        return [result for result in call.results if result.index not in returned]

@@ -195,6 +195,7 @@ def swap(
             user.operands[use.index] = argument
             if empty.first_use is None and isinstance(empty.owner, Operation):
                 empty.owner.detach()
+                empty.owner.erase()
     builder.insert(new)
     for result, replacement in zip(loop.results, new.results, strict=False):
         changes.replace_uses(result, replacement)

@@ -39,7 +39,7 @@ def may_overlap_itself(value: SSAValue) -> bool:
         else:
             sizes = strides = ()
         if _may_overlap(sizes, strides) or (
-            isinstance(op, memref.SubviewOp) and may_repeat_elements(op)
+            isinstance(op, memref.SubviewOp) and _may_repeat_elements(op)
         ):
             return True
         if isinstance(value, OpResult):
@@ -50,7 +50,7 @@ def may_overlap_itself(value: SSAValue) -> bool:
     return False
 
 
-def may_repeat_elements(op: Operation) -> bool:
+def _may_repeat_elements(op: Operation) -> bool:
     """Whether the slice that an op extracts may have a step of 0."""
     part = slice_of(op, first_dynamic=1)
     return any(

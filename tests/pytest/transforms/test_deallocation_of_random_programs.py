@@ -18,14 +18,14 @@ from tests.deallocation import with_xdsl
 from tests.deallocation.recording import RecordedCall, Recording, run_recorded
 from tests.peer import MlirTools, PeerError, find_mlir_tools
 from tests.peer.runner import parse_module, print_generic
-from tests.programs import FAMILIES, generate_program
+from tests.programs import FAMILIES, FREEING_FAMILIES, generate_program
 from tests.programs.comparison import OPTIONS, inputs_for
 from tests.programs.generator import Program
 from tests.slow import in_turn, slow
 from xdsl_bufferization import one_shot_bufferize
 from xdsl_bufferization.support.diagnostics import BufferizationError
 
-RUNNING = tuple(family for family in FAMILIES if family != "external")
+RUNNING = (*(f for f in FAMILIES if f != "external"), *FREEING_FAMILIES)
 """Families of programs that may be run as they are."""
 
 SEEDS = [range(500, 501), *slow([range(501, 504)])]

@@ -37,11 +37,18 @@ from xdsl.interpreter import (
 )
 from xdsl.ir import Attribute, Block, Dialect, Operation, Region, SSAValue
 
-from xdsl_bufferization.semantics.errors import ExecutionError, MissingSemanticsError
+from xdsl_bufferization.interfaces.elementwise import is_elementwise_mappable
+from xdsl_bufferization.semantics.errors import (
+    ExecutionError,
+    MissingSemanticsError,
+    UndefinedBehaviorError,
+    diagnosed,
+)
 from xdsl_bufferization.semantics.memory.buffers import Buffer
 from xdsl_bufferization.semantics.memory.memory import Memory
 from xdsl_bufferization.semantics.values import Value
 from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.shaped_types import is_tensor_type
 
 DIALECTS_WITH_SEMANTICS = frozenset(
     "affine arith bufferization builtin cf complex func linalg math memref ml_program scf "
@@ -99,6 +106,7 @@ def impl_named(*names: str) -> Callable[[Named], Named]:
 
 
 _MethodT = TypeVar("_MethodT", bound=Callable[..., Any])
+_ValueT = TypeVar("_ValueT")
 
 
 def means(*names: str) -> Callable[[_MethodT], _MethodT]:
@@ -278,12 +286,10 @@ class ReferenceInterpreter(Interpreter):
             for listener in self.listeners:
                 listener.did_interpret_op(op, result.values)
             return result
-        except ExecutionError as error:
-            if error.op is None:
-                error.op = op
-            raise
-        except MemoryError:
-            raise ExecutionError("needs more memory than there is", op) from None
+        except RecursionError:
+            raise  # `call` tells.
+        except Exception as error:
+            raise diagnosed(error, op)  # noqa: B904 # it has its cause
 
     def _meaning_or_error(self, op: Operation) -> _Meaning:
         """The meaning of the op; for an op without one, an error once it is run."""
@@ -291,6 +297,8 @@ class ReferenceInterpreter(Interpreter):
             meaning = self._meaning(op)
         except MissingSemanticsError as error:
             return _Missing(error)
+        if is_elementwise_mappable(op) and len(_tensors(op, op.operands)) > 1:
+            meaning = _Elementwise(meaning)
         return _OfArrays(meaning) if any(map(_is_array, op.result_types)) else meaning
 
     def _meaning(self, op: Operation) -> _Meaning:
@@ -393,6 +401,26 @@ class _Missing:
 
     def __call__(self, op: Operation, inputs: PythonValues) -> Any:
         raise self.error
+
+
+@dataclass(frozen=True)
+class _Elementwise:
+    """The meaning of an op on tensors, which have to be of one shape."""
+
+    meaning: _Meaning
+
+    def __call__(self, op: Operation, inputs: PythonValues) -> Any:
+        shapes = {tensor.shape for tensor in _tensors(op, inputs)}
+        if len(shapes) > 1:
+            raise UndefinedBehaviorError(f"operands of shapes {sorted(shapes)}")
+        return self.meaning(op, inputs)
+
+
+def _tensors(op: Operation, values: Sequence[_ValueT]) -> Sequence[_ValueT]:
+    """Those of the values, one for each operand of the op, that are for tensors."""
+    return [
+        v for v, t in zip(values, op.operand_types, strict=True) if is_tensor_type(t)
+    ]
 
 
 @dataclass(frozen=True)

@@ -122,7 +122,7 @@ def _mistakes_explained(name: str, program: Operation) -> Generator[None]:
             verify_op_itself(explanation.op)
         for explain in _explanations if explanation is None else ():
             explanation = explanation or explain(program)
-        hint = f"verify the program before {name}; it has raised {_error_line(error)}"
+        hint = f"verify the program before {name}; it has raised {error_line(error)}"
         explanation = explanation or _invalid_program(program, hint)
         if explanation is None:
             raise
@@ -138,7 +138,7 @@ def raised(
     model: object, method: str, op: Operation, error: Exception
 ) -> BufferizationError:
     """An error about the model of the op, whose method has raised the error."""
-    return mistake(op, f"{type(model).__name__}.{method} raises {_error_line(error)}")
+    return mistake(op, f"{type(model).__name__}.{method} raises {error_line(error)}")
 
 
 def raised_by_model(error: Exception) -> BufferizationError | None:
@@ -159,7 +159,7 @@ def verify_op_itself(op: Operation) -> None:
         raise BufferizationError(op, f"is not valid: {reason}")
 
 
-def _error_line(error: Exception) -> str:
+def error_line(error: Exception) -> str:
     """The error, and where it is raised."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
     message = f": {_in_one_line(str(error))}" if str(error) else ""

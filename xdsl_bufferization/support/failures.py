@@ -5,6 +5,7 @@ trait or model of an op, or of a program that is not valid IR.
 
 from __future__ import annotations
 
+import sys
 import traceback
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
@@ -16,9 +17,10 @@ from typing import NamedTuple, TypeVar
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.traits import OpTrait
-from xdsl.utils.exceptions import PassFailedException, ShrinkException
+from xdsl.utils.arg_spec import ArgSpecConvertible
+from xdsl.utils.exceptions import ParseError, PassFailedException, ShrinkException
 
-from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.diagnostics import BufferizationError, syntax_error
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.walk import walk_all
 
@@ -26,8 +28,8 @@ T = TypeVar("T")
 
 _OURS = (__name__.split(".")[0], "xdsl")
 
-MEANT = (PassFailedException, ShrinkException)
-"""Exceptions that are raised on purpose, for xDSL."""
+MEANT = (PassFailedException, ShrinkException, RecursionError)
+"""Exceptions that are raised on purpose, for xDSL, or of programs too deep to be verified."""
 
 _WIDTH = 300
 """The characters of other messages that are quoted."""
@@ -177,6 +179,8 @@ def reason_invalid(op: Operation, *, nested: bool = False) -> str | None:
     """
     try:
         op.verify(verify_nested_ops=nested)
+    except RecursionError:
+        raise
     except Exception as error:
         # xDSL prints the op around the message of the cause.
         cause = error
@@ -184,6 +188,23 @@ def reason_invalid(op: Operation, *, nested: bool = False) -> str | None:
             cause = cause.__cause__
         return _in_one_line(str(cause)) or type(cause).__name__
     return None
+
+
+def misuse(error: BaseException) -> str:
+    """The message for an error in the text, or the options, of a command; empty for another."""
+    if isinstance(error, ParseError):
+        return syntax_error(error)
+    if isinstance(error, RecursionError):
+        limit = sys.getrecursionlimit()
+        return (
+            f"the program is nested too deeply for Python's recursion limit of {limit}\n"
+            "  hint: call xdsl-opt from Python, after sys.setrecursionlimit"
+        )
+    frame = [*traceback.walk_tb(error.__traceback__)][-1][0]
+    if frame.f_globals["__name__"] != ArgSpecConvertible.__module__:
+        return ""
+    kind = frame.f_locals.get("cls")
+    return f"{kind.name}: {error}" if kind else str(error).strip()
 
 
 class _ModelCall(NamedTuple):

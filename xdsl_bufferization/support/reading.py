@@ -33,7 +33,7 @@ from xdsl_bufferization.support.extensions import (
     redefine,
     register_lacking,
 )
-from xdsl_bufferization.support.failures import checked
+from xdsl_bufferization.support.failures import checked, error_line
 from xdsl_bufferization.support.locations import (
     NotUTF8Error,
     Place,
@@ -190,6 +190,14 @@ class LocatingParser(_LocationParser):
         """The line and column, both from 0 on, of the character at the offset."""
         line = bisect_right(self._lines, offset) - 1
         return line, offset - self._lines[line]
+
+    def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
+        try:
+            return super().parse_module(allow_implicit_module)
+        except (ParseError, RecursionError):
+            raise
+        except Exception as error:
+            self.raise_error(error_line(error))
 
     def parse_operation(self) -> Operation:
         start = self.pos

@@ -12,9 +12,10 @@ xDSL has no hook for any of this: docs/upstream has the patches.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from functools import wraps
 from io import StringIO
@@ -22,8 +23,10 @@ from typing import IO, TYPE_CHECKING, Protocol, Self, cast
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.arg_spec import parse_pipeline, parse_spec
+from xdsl.utils.exceptions import ArgSpecParseError
 from xdsl.xdsl_opt_main import xDSLOptMain
 
+from xdsl_bufferization.support.commands import running_command
 from xdsl_bufferization.support.extensions import redefine_context
 
 if TYPE_CHECKING:
@@ -81,17 +84,16 @@ def hook_commands(verify: Callable[[ModuleOp], None]) -> None:
 
     @wraps(setup_pipeline)
     def setup_or_help(self: xDSLOptMain) -> None:
-        with _reader_may_stop():
+        with _ending_with_messages(self, ours=_names_us(self)):
             _print_help(self)
-        _name_unknown_pass(self)
-        _print_errors(lambda: setup_pipeline(self))
+            _name_unknown_pass(self)
+            setup_pipeline(self)
 
     @wraps(run)
     def run_extended(self: xDSLOptMain) -> None:
         if _calls_us(self):
-            with _reader_may_stop():
+            with _ending_with_messages(self, ours=True):
                 _run_extended(self, run, verify)
-                sys.stdout.flush()
         else:
             run(self)
 
@@ -108,6 +110,14 @@ def _calls_us(command: xDSLOptMain) -> bool:
     passes = () if pipeline is None else pipeline.passes
     target = command.available_targets.get(_target_spec(command).name)
     return _is_ours(target) or any(map(_runs_ours, passes))
+
+
+def _names_us(command: xDSLOptMain) -> bool:
+    """Whether the options of the command, right or wrong, name a pass or target of this package."""
+    known = {**getattr(command, "available_passes", {}), **command.available_targets}
+    options = getattr(command.args, "passes", ""), getattr(command.args, "target", "")
+    names = re.findall(r"[\w-]+", ",".join(options))
+    return any(_is_ours(known[name]) for name in names if name in known)
 
 
 def _target_spec(command: xDSLOptMain) -> ArgSpec:
@@ -182,7 +192,7 @@ def _run_extended(
     command.available_targets = print_for_all(command.available_targets)
     command.available_frontends = {**command.available_frontends}
     to_file = getattr(command.args, "output_file", None) is not None
-    prints_to_terminal.set(sys.stdout.isatty() and not to_file)
+    prints_to_terminal.set(not to_file and sys.stdout.isatty())
     _verify_first(command, verify)
     command.parse_chunk = parse_chunk
     command.prepare_input = prepare_input_or_tell
@@ -193,9 +203,9 @@ def _run_extended(
         command.prepare_output = StringIO
     try:
         with reduced_gc():
-            _print_errors(lambda: run(command))
+            run(command)
         if join is not None and outputs:
-            _print_errors(lambda: write(join(outputs)))
+            write(join(outputs))
     finally:
         for name in _CHANGED & vars(command).keys() - before.keys():
             delattr(command, name)
@@ -206,6 +216,8 @@ def _run_extended(
 
 def _verify_first(command: xDSLOptMain, verify: Callable[[ModuleOp], None]) -> None:
     """Let the command verify programs in addition, when xDSL has verified what it has read."""
+    from xdsl_bufferization.support.failures import verified_module
+
     pipeline = getattr(command, "pipeline", None)
     if pipeline is None or command.args.disable_verify:
         return
@@ -216,8 +228,13 @@ def _verify_first(command: xDSLOptMain, verify: Callable[[ModuleOp], None]) -> N
         module: ModuleOp,
         next_pass: ModulePass | None,
     ) -> None:
-        if callback is not None:
-            callback(previous_pass, module, next_pass)
+        try:
+            if callback is not None:
+                callback(previous_pass, module, next_pass)
+        except Exception:
+            if previous_pass is None and not command.args.verify_diagnostics:
+                verified_module("xdsl-opt", module)
+            raise
         if previous_pass is None:
             verify(module)
 
@@ -233,10 +250,8 @@ def _joins_outputs(command: xDSLOptMain) -> Callable[[Sequence[str]], str] | Non
     factory = command.available_targets.get(spec.name)
     if not (getattr(command.args, "split_input_file", False) and _is_ours(factory)):
         return None
-    joined: list[Callable[[Sequence[str]], str] | None] = []
     make = cast("Callable[[], type[JoiningTarget]]", factory)
-    _print_errors(lambda: joined.append(make().from_spec(spec).joins_outputs()))
-    return joined[0]
+    return make().from_spec(spec).joins_outputs()
 
 
 def _print_help(command: xDSLOptMain) -> None:
@@ -277,37 +292,31 @@ def _name_unknown_pass(command: xDSLOptMain) -> None:
         sys.exit(f"error: {no_such_pass(unknown, passes)}")
 
 
-def _print_errors(call: Callable[[], None]) -> None:
-    """Call; errors of this package are printed as their messages, with exit status 1."""
-    try:
-        call()
-    except Exception as error:
-        # The code that raises it has imported the module; other commands do not wait for it.
-        from xdsl_bufferization.support.diagnostics import BufferizationError
-
-        if isinstance(error, BufferizationError):
-            # The results of the parts before come first.
-            sys.stdout.flush()
-            sys.exit(f"error: {error}")
-        from xdsl_bufferization.support.untested_releases import blame_release
-
-        if message := blame_release(error):
-            sys.exit(f"error: {message}")
-        raise
-
-
 @contextmanager
-def _reader_may_stop() -> Generator[None]:
+def _ending_with_messages(command: xDSLOptMain, *, ours: bool) -> Generator[None]:
     """
-    End the command without a message if its output is not read to the end, as by `| head`: with
-    exit status 1, as https://docs.python.org/3/library/signal.html#note-on-sigpipe has it.
+    Let errors of this package end the command with their messages, and exit status 1. If it is
+    `ours`, so do mistakes in its input or arguments, and output that cannot be written.
     """
-    try:
-        yield
-    except BrokenPipeError:
-        # Python would report that it cannot flush the output when it exits.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
+    file = getattr(command.args, "output_file", None)
+    with running_command(file) if ours else nullcontext():
+        try:
+            yield
+        except (Exception, ArgSpecParseError) as error:
+            # The code that raises it has imported the modules; other commands do not wait for them.
+            from xdsl_bufferization.support.diagnostics import BufferizationError
+            from xdsl_bufferization.support.untested_releases import blame_release
+
+            message = str(error) if isinstance(error, BufferizationError) else ""
+            if ours and not message:
+                from xdsl_bufferization.support.failures import misuse
+
+                message = misuse(error)
+            if not (message := message or blame_release(error)):
+                raise
+            # The results of the parts before come first.
+            print(end="", flush=True)
+            sys.exit(f"error: {message}")
 
 
 @contextmanager

@@ -106,7 +106,6 @@ def impl_named(*names: str) -> Callable[[Named], Named]:
 
 
 _MethodT = TypeVar("_MethodT", bound=Callable[..., Any])
-_ValueT = TypeVar("_ValueT")
 
 
 def means(*names: str) -> Callable[[_MethodT], _MethodT]:
@@ -297,7 +296,7 @@ class ReferenceInterpreter(Interpreter):
             meaning = self._meaning(op)
         except MissingSemanticsError as error:
             return _Missing(error)
-        if is_elementwise_mappable(op) and len(_tensors(op, op.operands)) > 1:
+        if is_elementwise_mappable(op) and any(map(is_tensor_type, op.result_types)):
             meaning = _Elementwise(meaning)
         return _OfArrays(meaning) if any(map(_is_array, op.result_types)) else meaning
 
@@ -410,17 +409,11 @@ class _Elementwise:
     meaning: _Meaning
 
     def __call__(self, op: Operation, inputs: PythonValues) -> Any:
-        shapes = {tensor.shape for tensor in _tensors(op, inputs)}
+        typed = zip(inputs, op.operand_types, strict=True)
+        shapes = {value.shape for value, type in typed if is_tensor_type(type)}
         if len(shapes) > 1:
             raise UndefinedBehaviorError(f"operands of shapes {sorted(shapes)}")
         return self.meaning(op, inputs)
-
-
-def _tensors(op: Operation, values: Sequence[_ValueT]) -> Sequence[_ValueT]:
-    """Those of the values, one for each operand of the op, that are for tensors."""
-    return [
-        v for v, t in zip(values, op.operand_types, strict=True) if is_tensor_type(t)
-    ]
 
 
 @dataclass(frozen=True)

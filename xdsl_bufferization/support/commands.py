@@ -27,11 +27,11 @@ def running_command(file: str | None = None) -> Generator[None]:
         yield
         print(end="", flush=True)
     except OSError as error:
-        if sys.stdout is not None:
+        name = error.filename or file
+        if name is None and sys.stdout is not None:
             # Python would report that it cannot flush the output when it exits.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        name = error.filename or file or "standard output"
-        stopped = isinstance(error, BrokenPipeError)
-        sys.exit(1 if stopped else f"error: {name}: {error.strerror or error}")
+        message = f"error: {name or 'standard output'}: {error.strerror or error}"
+        sys.exit(1 if isinstance(error, BrokenPipeError) else message)
     finally:
         sys.setrecursionlimit(limit)

@@ -115,17 +115,12 @@ def describe_ops(ops: Iterable[tuple[str, Operation | None]]) -> list[str]:
 
 def syntax_error(error: ParseError) -> str:
     """The error, and where it is in the text, as for an op."""
-    lines = [error.msg]
-    related = getattr(error, "refs", ())
-    for span, message in ((error.span, "at"), *related):
-        name, line, column = span.get_location()
-        content = Text(name, cast(str, span.input.content), span.line_offset + 1)
-        place = Place(content, line, column)
-        lines += [
-            f"  {message}: {place}",
-            *_quoted(place, len(span.text.split("\n")[0])),
-        ]
-    return printable_lines("\n".join(lines))
+    span = error.span
+    name, line, column = span.get_location()
+    text = Text(name, cast(str, span.input.content), span.line_offset + 1)
+    place = Place(text, line, column)
+    quoted = _quoted(place, len(span.text.split("\n")[0]))
+    return printable_lines("\n".join((error.msg, f"  at: {place}", *quoted)))
 
 
 def describe_op(op: Operation) -> str:

@@ -17,10 +17,10 @@ from typing import NamedTuple, TypeVar
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.traits import OpTrait
-from xdsl.utils.arg_spec import ArgSpecConvertible
 from xdsl.utils.exceptions import ParseError, PassFailedException, ShrinkException
 
 from xdsl_bufferization.support.diagnostics import BufferizationError, syntax_error
+from xdsl_bufferization.support.locations import NotUTF8Error
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.walk import walk_all
 
@@ -33,6 +33,9 @@ MEANT = (PassFailedException, ShrinkException, RecursionError)
 
 _WIDTH = 300
 """The characters of other messages that are quoted."""
+
+_CHECKS_ARGUMENTS = "xdsl.utils.arg_spec", "xdsl.xdsl_opt_main"
+"""The modules that raise errors about the arguments of commands."""
 
 Explanation = Callable[[Operation], BufferizationError | None]
 """Looks for a mistake in the models of a program; `None` if there is none to be found."""
@@ -200,8 +203,10 @@ def misuse(error: BaseException) -> str:
             f"the program is nested too deeply for Python's recursion limit of {limit}\n"
             "  hint: call xdsl-opt from Python, after sys.setrecursionlimit"
         )
+    if isinstance(error, NotUTF8Error):
+        return str(error)
     frame = [*traceback.walk_tb(error.__traceback__)][-1][0]
-    if frame.f_globals["__name__"] != ArgSpecConvertible.__module__:
+    if frame.f_globals["__name__"] not in _CHECKS_ARGUMENTS:
         return ""
     kind = frame.f_locals.get("cls")
     return f"{kind.name}: {error}" if kind else str(error).strip()

@@ -8,7 +8,7 @@ the location of the op that they are made for, so these know its place, too.
 from __future__ import annotations
 
 from copy import copy
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from xdsl.builder import Builder
 from xdsl.dialects.builtin import (
@@ -112,14 +112,6 @@ class FileLineColRange(ParametrizedAttribute, BuiltinAttribute):
 
 # xDSL's classes accept locations of its own classes only as parts of others.
 FileLineColLoc.register(FileLineColRange)
-
-
-def file_range(start: FileLineColLoc, line: int | None, column: int) -> LocationAttr:
-    """The range that starts there; `None` for the line of the start."""
-    end = start.line if line is None else IntAttr(line)
-    if (end, column) == (start.line, start.column.data):
-        return start
-    return cast("LocationAttr", FileLineColRange(start, end, IntAttr(column)))
 
 
 def file_position(location: LocationAttr) -> str:

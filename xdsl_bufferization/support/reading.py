@@ -11,12 +11,13 @@ from bisect import bisect_right
 from itertools import accumulate
 from pathlib import Path
 from string import digits
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import (
     FileLineColLoc,
     FusedLoc,
+    IntAttr,
     LocationAttr,
     ModuleOp,
     NoneAttr,
@@ -35,10 +36,10 @@ from xdsl_bufferization.support.extensions import (
 )
 from xdsl_bufferization.support.failures import checked, error_line
 from xdsl_bufferization.support.locations import (
+    FileLineColRange,
     NotUTF8Error,
     Place,
     Text,
-    file_range,
     set_place,
 )
 
@@ -137,8 +138,9 @@ class _LocationParser(DenseLiteralParser):
         if type(location) is FileLineColLoc and self.parse_optional_keyword("to"):
             line = self.parse_optional_integer(False, False)
             self.parse_punctuation(":")
-            column = self.parse_integer(False, False)
-            return file_range(location, line, column)
+            end = location.line if line is None else IntAttr(line)
+            column = IntAttr(self.parse_integer(False, False))
+            return cast("LocationAttr", FileLineColRange(location, end, column))
         return location
 
 

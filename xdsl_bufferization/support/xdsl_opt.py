@@ -112,12 +112,15 @@ def _calls_us(command: xDSLOptMain) -> bool:
     return _is_ours(target) or any(map(_runs_ours, passes))
 
 
-def _names_us(command: xDSLOptMain) -> bool:
-    """Whether the options of the command, right or wrong, name a pass or target of this package."""
+def _names_us(command: xDSLOptMain, *names: str) -> bool:
+    """
+    Whether the options of the command, right or wrong, or the names, are about a pass or target of
+    this package.
+    """
     known = {**getattr(command, "available_passes", {}), **command.available_targets}
     options = getattr(command.args, "passes", ""), getattr(command.args, "target", "")
-    names = re.findall(r"[\w-]+", ",".join(options))
-    return any(_is_ours(known[name]) for name in names if name in known)
+    named = *names, *re.findall(r"[\w-]+", ",".join(options))
+    return any(_is_ours(known[name]) for name in named if name in known)
 
 
 def _target_spec(command: xDSLOptMain) -> ArgSpec:
@@ -159,19 +162,15 @@ def _run_extended(
         chunk: IO[bytes], file_extension: str, start_offset: int = 0
     ) -> ModuleOp | None:
         _keep_places(command, start_offset)
-        with _told_if_not_opened(command, start_offset):
+        with _told_if_not_utf8(command, start_offset):
             return parse(chunk, file_extension, start_offset)
 
     def prepare_input_or_tell() -> tuple[list[tuple[IO[bytes], int]], str]:
-        with _told_if_not_opened(command):
+        with _told_if_not_utf8(command):
             return prepare_input()
 
-    def prepare_output_or_tell() -> IO[str]:
-        with _told_if_not_opened(command):
-            return prepare_output()
-
     def write(text: str) -> None:
-        stream = prepare_output_or_tell()
+        stream = prepare_output()
         stream.write(text)
         if stream is not sys.stdout:
             stream.close()
@@ -197,7 +196,6 @@ def _run_extended(
     command.parse_chunk = parse_chunk
     command.prepare_input = prepare_input_or_tell
     command.output_resulting_program = output_resulting_program
-    command.prepare_output = prepare_output_or_tell
     if join is not None:
         # Lines between the outputs of parts are no part of the document.
         command.prepare_output = StringIO
@@ -287,8 +285,7 @@ def _name_unknown_pass(command: xDSLOptMain) -> None:
     # Only wrong input needs it.
     from xdsl_bufferization.support.suggestions import no_such_pass, similar_to
 
-    meant = similar_to(unknown, passes)
-    if any(_is_ours(passes[name]) for name in (meant, *names) if name in passes):
+    if _names_us(command, similar_to(unknown, passes)):
         sys.exit(f"error: {no_such_pass(unknown, passes)}")
 
 
@@ -320,23 +317,14 @@ def _ending_with_messages(command: xDSLOptMain, *, ours: bool) -> Generator[None
 
 
 @contextmanager
-def _told_if_not_opened(command: xDSLOptMain, lines_before: int = 0) -> Generator[None]:
-    """
-    Raise `BufferizationError` if the input of the command cannot be read, or the output cannot
-    be opened.
-    """
-    from xdsl_bufferization.support.diagnostics import BufferizationError
-    from xdsl_bufferization.support.locations import NotUTF8Error
-
-    name = command.get_input_name()
+def _told_if_not_utf8(command: xDSLOptMain, lines_before: int = 0) -> Generator[None]:
+    """Raise `NotUTF8Error` if the input of the command is no UTF-8."""
     try:
         yield
     except UnicodeDecodeError as error:
-        message = str(NotUTF8Error(error, name, lines_before))
-        raise BufferizationError(None, message) from None
-    except OSError as error:
-        message = f"{error.filename or name}: {error.strerror or error}"
-        raise BufferizationError(None, message) from None
+        from xdsl_bufferization.support.locations import NotUTF8Error
+
+        raise NotUTF8Error(error, command.get_input_name(), lines_before) from None
 
 
 def _keep_places(command: xDSLOptMain, lines_before: int) -> None:

@@ -3,6 +3,7 @@
 // RUN: sed 's/func.return/"test.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/' %s | not xdsl-opt -p bufferize 2>&1 | filecheck %s --check-prefix=STRING
 // RUN: not xdsl-opt %s -p 'canonicalize{foo=1},bufferize' 2>&1 | filecheck %s --check-prefix=OPTION
 // RUN: not xdsl-opt %s -p 'cse,bufferize{' 2>&1 | filecheck %s --check-prefix=PIPELINE
+// RUN: cp %s %t.text; not xdsl-opt %t.text -p bufferize 2>&1 | filecheck %s --check-prefix=EXTENSION
 // RUN: not xdsl-opt %s -p 'canonicalize{foo=1}' 2>&1 | filecheck %s --check-prefix=XDSL
 
 // Mistakes in a program and in the options of a command are told as refusals are.
@@ -33,4 +34,5 @@ func.func @no_type(%m: memref<4xf32>) {
 // OPTION:      error: canonicalize: Provided arguments ["foo"] not found
 // PIPELINE:    error: Error parsing pass pipeline specification:
 // PIPELINE-NEXT: pass-pipeline:1:15
+// EXTENSION:   error: Unrecognized file extension 'text'
 // XDSL:        Traceback

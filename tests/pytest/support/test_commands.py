@@ -24,8 +24,7 @@ def message_of(path: Path, text: str, pipeline: str = "bufferize") -> str | None
     try:
         xDSLOptMain(args=arguments).run()
     except SystemExit as end:
-        assert isinstance(end.code, str)
-        return end.code
+        return str(end.code)
     return None
 
 

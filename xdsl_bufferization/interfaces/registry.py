@@ -106,11 +106,12 @@ class OpInterface(OpTrait):
         # Only wrong input needs it.
         from difflib import get_close_matches
 
-        name = op_name(op)
-        dialect = name.partition(".")[0]
-        names = [n for n in cls._models if isinstance(n, str)]
-        names = [n for n in names if n.partition(".")[0] == dialect]
-        return next(iter(get_close_matches(name, names, 1, cutoff=0.8)), None)
+        dialect, _, name = op_name(op).partition(".")
+        names = [n.partition(".") for n in cls._models if isinstance(n, str)]
+        names = {
+            last: dialect + dot + last for first, dot, last in names if first == dialect
+        }
+        return next(map(names.get, get_close_matches(name, names, 1, cutoff=0.8)), None)
 
     @classmethod
     def add_model(cls, op: type[Operation] | str, model: OpInterface) -> None:

@@ -87,6 +87,11 @@ REPAIRS = (
         "the operators of affine expressions are called everywhere",
     ),
     Repair(
+        "string_literals",
+        "a string that does not end takes time that is exponential in its length",
+        "all parsers share the lexer",
+    ),
+    Repair(
         "symbol_lookup",
         "each lookup of a symbol, and so the verifier of each call, scans all functions",
         "the verifiers of xDSL's ops call it",

@@ -7,7 +7,11 @@ from collections.abc import Sequence
 from xdsl.ir import Operation
 
 from xdsl_bufferization.support.diagnostics import describe_ops
+from xdsl_bufferization.support.failures import error_line
 from xdsl_bufferization.support.names import op_name
+
+_TOO_LARGE = "array is too big", "Maximum allowed"
+"""How NumPy's `ValueError`s start about arrays whose bytes it cannot count."""
 
 
 class ExecutionError(Exception):
@@ -42,3 +46,15 @@ class UndefinedBehaviorError(ExecutionError):
 
 class MemoryFault(ExecutionError):
     """A wrong use of memory, such as a use after free or an access out of bounds."""
+
+
+def diagnosed(error: Exception, op: Operation) -> ExecutionError:
+    """The error as one of the program, which has happened at the op if it names none."""
+    if not isinstance(error, ExecutionError):
+        text = f"cannot be run: {error_line(error)}"
+        if isinstance(error, MemoryError) or str(error).startswith(_TOO_LARGE):
+            text = "needs more memory than there is"
+        cause, error = error, ExecutionError(text)
+        error.__cause__ = cause
+    error.op = error.op or op
+    return error

@@ -37,11 +37,18 @@ from xdsl.interpreter import (
 )
 from xdsl.ir import Attribute, Block, Dialect, Operation, Region, SSAValue
 
-from xdsl_bufferization.semantics.errors import ExecutionError, MissingSemanticsError
+from xdsl_bufferization.interfaces.elementwise import is_elementwise_mappable
+from xdsl_bufferization.semantics.errors import (
+    ExecutionError,
+    MissingSemanticsError,
+    UndefinedBehaviorError,
+    diagnosed,
+)
 from xdsl_bufferization.semantics.memory.buffers import Buffer
 from xdsl_bufferization.semantics.memory.memory import Memory
 from xdsl_bufferization.semantics.values import Value
 from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.shaped_types import is_tensor_type
 
 DIALECTS_WITH_SEMANTICS = frozenset(
     "affine arith bufferization builtin cf complex func linalg math memref ml_program scf "
@@ -278,12 +285,10 @@ class ReferenceInterpreter(Interpreter):
             for listener in self.listeners:
                 listener.did_interpret_op(op, result.values)
             return result
-        except ExecutionError as error:
-            if error.op is None:
-                error.op = op
-            raise
-        except MemoryError:
-            raise ExecutionError("needs more memory than there is", op) from None
+        except RecursionError:
+            raise  # `call` tells.
+        except Exception as error:
+            raise diagnosed(error, op)  # noqa: B904 # it has its cause
 
     def _meaning_or_error(self, op: Operation) -> _Meaning:
         """The meaning of the op; for an op without one, an error once it is run."""
@@ -291,6 +296,8 @@ class ReferenceInterpreter(Interpreter):
             meaning = self._meaning(op)
         except MissingSemanticsError as error:
             return _Missing(error)
+        if is_elementwise_mappable(op) and any(map(is_tensor_type, op.result_types)):
+            meaning = _Elementwise(meaning)
         return _OfArrays(meaning) if any(map(_is_array, op.result_types)) else meaning
 
     def _meaning(self, op: Operation) -> _Meaning:
@@ -393,6 +400,20 @@ class _Missing:
 
     def __call__(self, op: Operation, inputs: PythonValues) -> Any:
         raise self.error
+
+
+@dataclass(frozen=True)
+class _Elementwise:
+    """The meaning of an op on tensors, which have to be of one shape."""
+
+    meaning: _Meaning
+
+    def __call__(self, op: Operation, inputs: PythonValues) -> Any:
+        typed = zip(inputs, op.operand_types, strict=True)
+        shapes = {value.shape for value, type in typed if is_tensor_type(type)}
+        if len(shapes) > 1:
+            raise UndefinedBehaviorError(f"operands of shapes {sorted(shapes)}")
+        return self.meaning(op, inputs)
 
 
 @dataclass(frozen=True)

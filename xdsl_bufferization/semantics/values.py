@@ -12,7 +12,6 @@ their own width; `i1` is `bool`.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from functools import cache
 from typing import Any, TypeAlias
@@ -34,7 +33,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation
 
-from xdsl_bufferization.semantics.errors import ExecutionError, MissingSemanticsError
+from xdsl_bufferization.semantics.errors import MissingSemanticsError
 from xdsl_bufferization.support.attributes import attribute, integers
 from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.shaped_types import is_memref_type
@@ -56,8 +55,6 @@ _FLOATS: dict[str, npt.DTypeLike] = {
     "f8E5M2": ml_dtypes.float8_e5m2,
     "f8E5M2FNUZ": ml_dtypes.float8_e5m2fnuz,
 }
-_LARGEST = 1 << 48
-"""Elements; no memory holds more, and NumPy cannot count the bytes of many more."""
 INDEX = np.dtype(np.int64)
 VECTOR = "vector"
 """The field of an element in memory that is a vector."""
@@ -207,13 +204,7 @@ def mixed(static: Sequence[int], dynamic: Sequence[Value]) -> tuple[int, ...]:
 
 
 def shape_of(type: Attribute, sizes: Sequence[Value] = ()) -> tuple[int, ...]:
-    """
-    The shape of the type, with the given sizes for its dynamic dimensions. Raises
-    `ExecutionError` if it is too large for NumPy.
-    """
+    """The shape of the type, with the given sizes for its dynamic dimensions."""
     if not isinstance(type, ShapedType):
         raise MissingSemanticsError(f"'{type}' has no shape")
-    shape = mixed(type.get_shape(), sizes)
-    if math.prod(shape) > _LARGEST:
-        raise ExecutionError("needs more memory than there is")
-    return shape
+    return mixed(type.get_shape(), sizes)

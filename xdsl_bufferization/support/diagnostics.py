@@ -5,13 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Sequence
 from io import StringIO
+from typing import cast
 
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Operation
 from xdsl.printer import Printer
-from xdsl.utils.exceptions import PassFailedException
+from xdsl.utils.exceptions import ParseError, PassFailedException
 
-from xdsl_bufferization.support.locations import Place, origin, place_of
+from xdsl_bufferization.support.locations import Place, Text, origin, place_of
 from xdsl_bufferization.support.names import (
     op_name,
     printable_line,
@@ -110,6 +111,16 @@ def describe_ops(ops: Iterable[tuple[str, Operation | None]]) -> list[str]:
             lines += _quoted(place, length or 1)
         shown.add(op)
     return lines
+
+
+def syntax_error(error: ParseError) -> str:
+    """The error, and where it is in the text, as for an op."""
+    span = error.span
+    name, line, column = span.get_location()
+    text = Text(name, cast(str, span.input.content), span.line_offset + 1)
+    place = Place(text, line, column)
+    quoted = _quoted(place, len(span.text.split("\n")[0]))
+    return printable_lines("\n".join((error.msg, f"  at: {place}", *quoted)))
 
 
 def describe_op(op: Operation) -> str:

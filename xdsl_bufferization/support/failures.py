@@ -5,6 +5,7 @@ trait or model of an op, or of a program that is not valid IR.
 
 from __future__ import annotations
 
+import sys
 import traceback
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
@@ -16,9 +17,10 @@ from typing import NamedTuple, TypeVar
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.traits import OpTrait
-from xdsl.utils.exceptions import PassFailedException, ShrinkException
+from xdsl.utils.exceptions import ParseError, PassFailedException, ShrinkException
 
-from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.diagnostics import BufferizationError, syntax_error
+from xdsl_bufferization.support.locations import NotUTF8Error
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.walk import walk_all
 
@@ -26,11 +28,14 @@ T = TypeVar("T")
 
 _OURS = (__name__.split(".")[0], "xdsl")
 
-MEANT = (PassFailedException, ShrinkException)
-"""Exceptions that are raised on purpose, for xDSL."""
+MEANT = (PassFailedException, ShrinkException, RecursionError)
+"""Exceptions that are raised on purpose, for xDSL, or of programs too deep to be verified."""
 
 _WIDTH = 300
 """The characters of other messages that are quoted."""
+
+_CHECKS_ARGUMENTS = "xdsl.utils.arg_spec", "xdsl.xdsl_opt_main"
+"""The modules that raise errors about the arguments of commands."""
 
 Explanation = Callable[[Operation], BufferizationError | None]
 """Looks for a mistake in the models of a program; `None` if there is none to be found."""
@@ -122,7 +127,7 @@ def _mistakes_explained(name: str, program: Operation) -> Generator[None]:
             verify_op_itself(explanation.op)
         for explain in _explanations if explanation is None else ():
             explanation = explanation or explain(program)
-        hint = f"verify the program before {name}; it has raised {_error_line(error)}"
+        hint = f"verify the program before {name}; it has raised {error_line(error)}"
         explanation = explanation or invalid_program(program, hint)
         if explanation is None:
             raise
@@ -138,7 +143,7 @@ def raised(
     model: object, method: str, op: Operation, error: Exception
 ) -> BufferizationError:
     """An error about the model of the op, whose method has raised the error."""
-    return mistake(op, f"{type(model).__name__}.{method} raises {_error_line(error)}")
+    return mistake(op, f"{type(model).__name__}.{method} raises {error_line(error)}")
 
 
 def raised_by_model(error: Exception) -> BufferizationError | None:
@@ -159,7 +164,7 @@ def verify_op_itself(op: Operation) -> None:
         raise BufferizationError(op, f"is not valid: {reason}")
 
 
-def _error_line(error: Exception) -> str:
+def error_line(error: Exception) -> str:
     """The error, and where it is raised."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
     message = f": {_in_one_line(str(error))}" if str(error) else ""
@@ -177,6 +182,8 @@ def reason_invalid(op: Operation, *, nested: bool = False) -> str | None:
     """
     try:
         op.verify(verify_nested_ops=nested)
+    except RecursionError:
+        raise
     except Exception as error:
         # xDSL prints the op around the message of the cause.
         cause = error
@@ -184,6 +191,25 @@ def reason_invalid(op: Operation, *, nested: bool = False) -> str | None:
             cause = cause.__cause__
         return _in_one_line(str(cause)) or type(cause).__name__
     return None
+
+
+def misuse(error: BaseException) -> str:
+    """The message for an error in the text, or the options, of a command; empty for another."""
+    if isinstance(error, ParseError):
+        return syntax_error(error)
+    if isinstance(error, RecursionError):
+        limit = sys.getrecursionlimit()
+        return (
+            f"the program is nested too deeply for Python's recursion limit of {limit}\n"
+            "  hint: call xdsl-opt from Python, after sys.setrecursionlimit"
+        )
+    if isinstance(error, NotUTF8Error):
+        return str(error)
+    frame = [*traceback.walk_tb(error.__traceback__)][-1][0]
+    if frame.f_globals["__name__"] not in _CHECKS_ARGUMENTS:
+        return ""
+    kind = frame.f_locals.get("cls")
+    return f"{kind.name}: {error}" if kind else str(error).strip()
 
 
 class _ModelCall(NamedTuple):

@@ -18,7 +18,9 @@ from xdsl.dialects.builtin import (
     StringAttr,
     UnknownLoc,
 )
-from xdsl.ir import Operation
+from xdsl.ir import BuiltinAttribute, Operation, ParametrizedAttribute
+from xdsl.irdl import irdl_attr_definition
+from xdsl.printer import Printer
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.support.names import printable
@@ -88,8 +90,33 @@ def file_location(name: str, line: int, column: int) -> FileLineColLoc:
     return FileLineColLoc(StringAttr(name), IntAttr(line), IntAttr(column))
 
 
+@irdl_attr_definition
+class FileLineColRange(ParametrizedAttribute, BuiltinAttribute):
+    """
+    A range in a file, which xDSL has no class for: `loc("r.py":10:8 to 12:18)`, or, on one line,
+    `loc("r.py":10:8 to :18)`.
+    """
+
+    name = "file_line_range"
+
+    start: FileLineColLoc
+    end_line: IntAttr
+    end_column: IntAttr
+
+    def print_builtin(self, printer: Printer) -> None:
+        with printer.in_location():
+            printer.print_attribute(self.start)
+            line = "" if self.end_line == self.start.line else self.end_line.data
+            printer.print_string(f" to {line}:{self.end_column.data}")
+
+
+# xDSL's classes accept locations of its own classes only as parts of others.
+FileLineColLoc.register(FileLineColRange)
+
+
 def file_position(location: LocationAttr) -> str:
-    """`FILE:LINE:COLUMN` if the location is a position in a file, otherwise empty."""
+    """`FILE:LINE:COLUMN` of a position in a file, or of the start of a range; otherwise empty."""
+    location = getattr(location, "start", location)
     if isinstance(location, FileLineColLoc):
         filename, line, column = location.filename, location.line, location.column
         return f"{printable(filename.data)}:{line.data}:{column.data}"

@@ -11,12 +11,18 @@ from bisect import bisect_right
 from itertools import accumulate
 from pathlib import Path
 from string import digits
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import (
+    FileLineColLoc,
+    FusedLoc,
+    IntAttr,
+    LocationAttr,
+    ModuleOp,
+    NoneAttr,
+)
 from xdsl.ir import Attribute, AttributeInvT, Operation, SSAValue
-from xdsl.parser import Parser
 from xdsl.parser.core import UnresolvedOperand
 from xdsl.universe import Universe
 from xdsl.utils.exceptions import ParseError
@@ -28,8 +34,14 @@ from xdsl_bufferization.support.extensions import (
     redefine,
     register_lacking,
 )
-from xdsl_bufferization.support.failures import checked
-from xdsl_bufferization.support.locations import NotUTF8Error, Place, Text, set_place
+from xdsl_bufferization.support.failures import checked, error_line
+from xdsl_bufferization.support.locations import (
+    FileLineColRange,
+    NotUTF8Error,
+    Place,
+    Text,
+    set_place,
+)
 
 _RESULTS = re.compile(r"(%[\w$.-]+(:\d+)?\s*,?\s*)+=\s*")
 """The results before the name of an op."""
@@ -109,6 +121,29 @@ class ParsedOp(NamedTuple):
     operands: list[ParsedOperand]
 
 
+class _LocationParser(DenseLiteralParser):
+    """Reads ranges, and fused locations with metadata, in addition."""
+
+    def _parse_location(self) -> LocationAttr:
+        if self.parse_optional_keyword("fused"):
+            metadata: Attribute = NoneAttr()
+            if self.parse_optional_punctuation("<"):
+                metadata = self.parse_attribute()
+                self.parse_punctuation(">")
+            parts = self.parse_comma_separated_list(
+                self.Delimiter.SQUARE, self._parse_location
+            )
+            return FusedLoc(tuple(parts), metadata)
+        location = super()._parse_location()
+        if type(location) is FileLineColLoc and self.parse_optional_keyword("to"):
+            line = self.parse_optional_integer(False, False)
+            self.parse_punctuation(":")
+            end = location.line if line is None else IntAttr(line)
+            column = IntAttr(self.parse_integer(False, False))
+            return cast("LocationAttr", FileLineColRange(location, end, column))
+        return location
+
+
 def _location_aliases(context: Context, text: str) -> tuple[dict[str, Attribute], str]:
     """
     The aliases of locations, and the text with spaces in place of their definitions: mlir-opt
@@ -117,7 +152,7 @@ def _location_aliases(context: Context, text: str) -> tuple[dict[str, Attribute]
     aliases: dict[str, Attribute] = {}
 
     def define(match: re.Match[str]) -> str:
-        parser = Parser(context, match[2])
+        parser = _LocationParser(context, match[2])
         parser.attribute_aliases = aliases
         try:
             location = parser.parse_optional_location()
@@ -131,7 +166,7 @@ def _location_aliases(context: Context, text: str) -> tuple[dict[str, Attribute]
     return aliases, _LOCATION_ALIAS.sub(define, text)
 
 
-class LocatingParser(DenseLiteralParser):
+class LocatingParser(_LocationParser):
     """
     A parser that tells each op its place in the text, which is its location if it is given
     no other one, and keeps where ops and their operands are written. It reads the elements of
@@ -157,6 +192,14 @@ class LocatingParser(DenseLiteralParser):
         """The line and column, both from 0 on, of the character at the offset."""
         line = bisect_right(self._lines, offset) - 1
         return line, offset - self._lines[line]
+
+    def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
+        try:
+            return super().parse_module(allow_implicit_module)
+        except (ParseError, RecursionError):
+            raise
+        except Exception as error:
+            self.raise_error(error_line(error))
 
     def parse_operation(self) -> Operation:
         start = self.pos

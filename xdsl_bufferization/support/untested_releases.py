@@ -19,7 +19,7 @@ def _is_ours(place: traceback.FrameSummary) -> bool:
     return path.is_relative_to(_PACKAGE) and path.name != "xdsl_opt.py"
 
 
-def blame_release(error: Exception) -> str | None:
+def blame_release(error: BaseException) -> str | None:
     """
     The message for an error that comes from a release of xDSL which this package has not been
     tested with; `None` if the release is tested, or the error is another one: a name that is

@@ -12,9 +12,10 @@ xDSL has no hook for any of this: docs/upstream has the patches.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from functools import wraps
 from io import StringIO
@@ -22,8 +23,10 @@ from typing import IO, TYPE_CHECKING, Protocol, Self, cast
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.arg_spec import parse_pipeline, parse_spec
+from xdsl.utils.exceptions import ArgSpecParseError
 from xdsl.xdsl_opt_main import xDSLOptMain
 
+from xdsl_bufferization.support.commands import running_command
 from xdsl_bufferization.support.extensions import redefine_context
 
 if TYPE_CHECKING:
@@ -81,17 +84,16 @@ def hook_commands(verify: Callable[[ModuleOp], None]) -> None:
 
     @wraps(setup_pipeline)
     def setup_or_help(self: xDSLOptMain) -> None:
-        with _reader_may_stop():
+        with _ending_with_messages(self, ours=_names_us(self)):
             _print_help(self)
-        _name_unknown_pass(self)
-        _print_errors(lambda: setup_pipeline(self))
+            _name_unknown_pass(self)
+            setup_pipeline(self)
 
     @wraps(run)
     def run_extended(self: xDSLOptMain) -> None:
         if _calls_us(self):
-            with _reader_may_stop():
+            with _ending_with_messages(self, ours=True):
                 _run_extended(self, run, verify)
-                sys.stdout.flush()
         else:
             run(self)
 
@@ -108,6 +110,17 @@ def _calls_us(command: xDSLOptMain) -> bool:
     passes = () if pipeline is None else pipeline.passes
     target = command.available_targets.get(_target_spec(command).name)
     return _is_ours(target) or any(map(_runs_ours, passes))
+
+
+def _names_us(command: xDSLOptMain, *names: str) -> bool:
+    """
+    Whether the options of the command, right or wrong, or the names, are about a pass or target of
+    this package.
+    """
+    known = {**getattr(command, "available_passes", {}), **command.available_targets}
+    options = getattr(command.args, "passes", ""), getattr(command.args, "target", "")
+    named = *names, *re.findall(r"[\w-]+", ",".join(options))
+    return any(_is_ours(known[name]) for name in named if name in known)
 
 
 def _target_spec(command: xDSLOptMain) -> ArgSpec:
@@ -149,19 +162,15 @@ def _run_extended(
         chunk: IO[bytes], file_extension: str, start_offset: int = 0
     ) -> ModuleOp | None:
         _keep_places(command, start_offset)
-        with _told_if_not_opened(command, start_offset):
+        with _told_if_not_utf8(command, start_offset):
             return parse(chunk, file_extension, start_offset)
 
     def prepare_input_or_tell() -> tuple[list[tuple[IO[bytes], int]], str]:
-        with _told_if_not_opened(command):
+        with _told_if_not_utf8(command):
             return prepare_input()
 
-    def prepare_output_or_tell() -> IO[str]:
-        with _told_if_not_opened(command):
-            return prepare_output()
-
     def write(text: str) -> None:
-        stream = prepare_output_or_tell()
+        stream = prepare_output()
         stream.write(text)
         if stream is not sys.stdout:
             stream.close()
@@ -182,20 +191,19 @@ def _run_extended(
     command.available_targets = print_for_all(command.available_targets)
     command.available_frontends = {**command.available_frontends}
     to_file = getattr(command.args, "output_file", None) is not None
-    prints_to_terminal.set(sys.stdout.isatty() and not to_file)
+    prints_to_terminal.set(not to_file and sys.stdout.isatty())
     _verify_first(command, verify)
     command.parse_chunk = parse_chunk
     command.prepare_input = prepare_input_or_tell
     command.output_resulting_program = output_resulting_program
-    command.prepare_output = prepare_output_or_tell
     if join is not None:
         # Lines between the outputs of parts are no part of the document.
         command.prepare_output = StringIO
     try:
         with reduced_gc():
-            _print_errors(lambda: run(command))
+            run(command)
         if join is not None and outputs:
-            _print_errors(lambda: write(join(outputs)))
+            write(join(outputs))
     finally:
         for name in _CHANGED & vars(command).keys() - before.keys():
             delattr(command, name)
@@ -206,6 +214,8 @@ def _run_extended(
 
 def _verify_first(command: xDSLOptMain, verify: Callable[[ModuleOp], None]) -> None:
     """Let the command verify programs in addition, when xDSL has verified what it has read."""
+    from xdsl_bufferization.support.failures import verified_module
+
     pipeline = getattr(command, "pipeline", None)
     if pipeline is None or command.args.disable_verify:
         return
@@ -216,8 +226,13 @@ def _verify_first(command: xDSLOptMain, verify: Callable[[ModuleOp], None]) -> N
         module: ModuleOp,
         next_pass: ModulePass | None,
     ) -> None:
-        if callback is not None:
-            callback(previous_pass, module, next_pass)
+        try:
+            if callback is not None:
+                callback(previous_pass, module, next_pass)
+        except Exception:
+            if previous_pass is None and not command.args.verify_diagnostics:
+                verified_module("xdsl-opt", module)
+            raise
         if previous_pass is None:
             verify(module)
 
@@ -233,10 +248,8 @@ def _joins_outputs(command: xDSLOptMain) -> Callable[[Sequence[str]], str] | Non
     factory = command.available_targets.get(spec.name)
     if not (getattr(command.args, "split_input_file", False) and _is_ours(factory)):
         return None
-    joined: list[Callable[[Sequence[str]], str] | None] = []
     make = cast("Callable[[], type[JoiningTarget]]", factory)
-    _print_errors(lambda: joined.append(make().from_spec(spec).joins_outputs()))
-    return joined[0]
+    return make().from_spec(spec).joins_outputs()
 
 
 def _print_help(command: xDSLOptMain) -> None:
@@ -272,62 +285,46 @@ def _name_unknown_pass(command: xDSLOptMain) -> None:
     # Only wrong input needs it.
     from xdsl_bufferization.support.suggestions import no_such_pass, similar_to
 
-    meant = similar_to(unknown, passes)
-    if any(_is_ours(passes[name]) for name in (meant, *names) if name in passes):
+    if _names_us(command, similar_to(unknown, passes)):
         sys.exit(f"error: {no_such_pass(unknown, passes)}")
 
 
-def _print_errors(call: Callable[[], None]) -> None:
-    """Call; errors of this package are printed as their messages, with exit status 1."""
-    try:
-        call()
-    except Exception as error:
-        # The code that raises it has imported the module; other commands do not wait for it.
-        from xdsl_bufferization.support.diagnostics import BufferizationError
+@contextmanager
+def _ending_with_messages(command: xDSLOptMain, *, ours: bool) -> Generator[None]:
+    """
+    Let errors of this package end the command with their messages, and exit status 1. If it is
+    `ours`, so do mistakes in its input or arguments, and output that cannot be written.
+    """
+    file = getattr(command.args, "output_file", None)
+    with running_command(file) if ours else nullcontext():
+        try:
+            yield
+        except (Exception, ArgSpecParseError) as error:
+            # The code that raises it has imported the modules; other commands do not wait for them.
+            from xdsl_bufferization.support.diagnostics import BufferizationError
+            from xdsl_bufferization.support.untested_releases import blame_release
 
-        if isinstance(error, BufferizationError):
+            message = str(error) if isinstance(error, BufferizationError) else ""
+            if ours and not message:
+                from xdsl_bufferization.support.failures import misuse
+
+                message = misuse(error)
+            if not (message := message or blame_release(error)):
+                raise
             # The results of the parts before come first.
-            sys.stdout.flush()
-            sys.exit(f"error: {error}")
-        from xdsl_bufferization.support.untested_releases import blame_release
-
-        if message := blame_release(error):
+            print(end="", flush=True)
             sys.exit(f"error: {message}")
-        raise
 
 
 @contextmanager
-def _reader_may_stop() -> Generator[None]:
-    """
-    End the command without a message if its output is not read to the end, as by `| head`: with
-    exit status 1, as https://docs.python.org/3/library/signal.html#note-on-sigpipe has it.
-    """
-    try:
-        yield
-    except BrokenPipeError:
-        # Python would report that it cannot flush the output when it exits.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
-
-
-@contextmanager
-def _told_if_not_opened(command: xDSLOptMain, lines_before: int = 0) -> Generator[None]:
-    """
-    Raise `BufferizationError` if the input of the command cannot be read, or the output cannot
-    be opened.
-    """
-    from xdsl_bufferization.support.diagnostics import BufferizationError
-    from xdsl_bufferization.support.locations import NotUTF8Error
-
-    name = command.get_input_name()
+def _told_if_not_utf8(command: xDSLOptMain, lines_before: int = 0) -> Generator[None]:
+    """Raise `NotUTF8Error` if the input of the command is no UTF-8."""
     try:
         yield
     except UnicodeDecodeError as error:
-        message = str(NotUTF8Error(error, name, lines_before))
-        raise BufferizationError(None, message) from None
-    except OSError as error:
-        message = f"{error.filename or name}: {error.strerror or error}"
-        raise BufferizationError(None, message) from None
+        from xdsl_bufferization.support.locations import NotUTF8Error
+
+        raise NotUTF8Error(error, command.get_input_name(), lines_before) from None
 
 
 def _keep_places(command: xDSLOptMain, lines_before: int) -> None:

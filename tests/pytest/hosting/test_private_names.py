@@ -30,6 +30,8 @@ USED = {
     # What is repaired.
     ("repairs/semi_affine_maps.py", "_create_binop_expr"),
     ("dense/literals.py", "_parse_builtin_densearray_attr"),
+    # Ranges and fused locations with metadata, also within other locations.
+    ("support/reading.py", "_parse_location"),
     # Fewer ops to start with than all; without this name, all are visited.
     ("deallocation/canonicalization.py", "_populate_worklist"),
 }

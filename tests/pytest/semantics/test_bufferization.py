@@ -53,22 +53,27 @@ def test_tensor_of_memref_is_a_snapshot():
     assert tensor.tolist() == [1, 2, 3]
 
 
-def test_memref_of_tensor_is_where_it_came_from():
+@pytest.mark.parametrize(
+    "flags, expected", [("", [1, 2, 3]), ("restrict writable", [1, 7, 3])]
+)
+def test_memref_of_tensor_is_where_it_came_from_if_that_is_writable(
+    flags: str, expected: list[float]
+):
     argument = memref(T)
     run(
-        """
-        func.func @f(%m: memref<3xf32>, %x: f32) {
+        f"""
+        func.func @f(%m: memref<3xf32>, %x: f32) {{
           %i = arith.constant 1 : index
-          %t = bufferization.to_tensor %m : memref<3xf32> to tensor<3xf32>
+          %t = bufferization.to_tensor %m {flags} : memref<3xf32> to tensor<3xf32>
           %n = bufferization.to_buffer %t : tensor<3xf32> to memref<3xf32>
           memref.store %x, %n[%i] : memref<3xf32>
           func.return
-        }""",
+        }}""",
         argument,
         X,
     )
 
-    assert argument.view().tolist() == [1, 7, 3]
+    assert argument.view().tolist() == expected
 
 
 def test_overwritten_since_tensor_was_taken():
@@ -86,12 +91,12 @@ def test_overwritten_since_tensor_was_taken():
 
 
 def test_memory_of_tensor():
-    """It is the same each time, another one for a copy, and nobody's to free."""
+    """One for all that only read it, another one for a copy, and nobody's to free."""
     program = """
     func.func @f(%t: tensor<3xf32>) -> (index, index, index) {
       %c = bufferization.alloc_tensor() copy(%t) : tensor<3xf32>
-      %a = bufferization.to_buffer %t : tensor<3xf32> to memref<3xf32>
-      %b = bufferization.to_buffer %t : tensor<3xf32>
+      %a = bufferization.to_buffer %t read_only : tensor<3xf32> to memref<3xf32>
+      %b = bufferization.to_buffer %t read_only : tensor<3xf32>
         to memref<3xf32, strided<[?], offset: ?>>
       %d = bufferization.to_buffer %c : tensor<3xf32> to memref<3xf32>
       %p = "memref.extract_aligned_pointer_as_index"(%a) : (memref<3xf32>) -> index
@@ -107,6 +112,23 @@ def test_memory_of_tensor():
     assert a == b != copy
     with pytest.raises(MemoryFault, match="free of tensor memory"):
         run(program.replace("DEALLOC", "memref.dealloc %a : memref<3xf32>"), T)
+
+
+def test_memrefs_that_are_written_are_independent():
+    program = """
+    func.func @f(%t: tensor<3xf32>, %x: f32) -> (f32, f32, f32) {
+      %i = arith.constant 1 : index
+      %a = bufferization.to_buffer %t read_only : tensor<3xf32> to memref<3xf32>
+      %b = bufferization.to_buffer %t : tensor<3xf32> to memref<3xf32>
+      memref.store %x, %b[%i] : memref<3xf32>
+      %c = bufferization.to_buffer %t : tensor<3xf32> to memref<3xf32>
+      %p = memref.load %a[%i] : memref<3xf32>
+      %q = memref.load %b[%i] : memref<3xf32>
+      %r = memref.load %c[%i] : memref<3xf32>
+      func.return %p, %q, %r : f32, f32, f32
+    }"""
+
+    assert run(program, T, X) == [2, 7, 2]
 
 
 def test_read_only_memory_of_tensor():

@@ -249,6 +249,105 @@ def test_inputs_on_which_the_program_fails_are_drawn_again():
     assert "more rejected" in str(report)
 
 
+@pytest.mark.parametrize(
+    "op, types",
+    [
+        ("arith.addf %t, %u", "tensor<?xf32>"),
+        ("math.powf %t, %u", "tensor<?xf32>"),
+        ("arith.select %c, %t, %u", "tensor<?xi1>, tensor<?xf32>"),
+    ],
+)
+def test_elementwise_ops_on_tensors_of_other_sizes_are_undefined(op: str, types: str):
+    text = f"""
+    func.func @f(%t: tensor<?xf32>, %u: tensor<?xf32>, %c: tensor<?xi1>)
+        -> tensor<?xf32> {{
+      %r = {op} : {types}
+      func.return %r : tensor<?xf32>
+    }}"""
+
+    report = check_passes(text, f"convert-elementwise-to-linalg,{BUFFERIZE}")
+
+    assert_ok(report)
+    assert report.functions[0].rejected > 0
+
+
+@pytest.mark.parametrize(
+    "op",
+    [
+        "tensor.empty(%zero, %huge) : tensor<?x?xf32>",
+        "memref.alloc(%huge, %huge) : memref<?x?xf32>",
+        "memref.alloc(%huge, %zero) : memref<?x?xvector<4xf32>>",
+        """tensor.pad %t low[%huge, 0] high[0, 0] {
+        ^bb0(%i: index, %j: index):
+          tensor.yield %x : f32
+        } : tensor<?x?xf32> to tensor<?x?xf32>""",
+        "tensor.splat %x[%huge, %zero] : tensor<?x?xf32>",
+    ],
+)
+def test_arrays_that_numpy_cannot_count(op: str):
+    text = f"""
+    func.func @f(%t: tensor<?x?xf32>, %x: f32) {{
+      %zero = arith.constant 0 : index
+      %huge = arith.constant 4611686018427387904 : index
+      %r = {op}
+      func.return
+    }}"""
+
+    report = check_passes(text, "cse")
+
+    assert report.ok or "more memory than there is" in str(report)
+
+
+def test_any_exception_of_semantics_is_a_diagnosis():
+    @register_impls
+    class Wrong(Functions):
+        @impl_named("test.op")
+        def run(
+            self, interpreter: ReferenceInterpreter, op: Operation, args: PythonValues
+        ) -> PythonValues:
+            raise KeyError("unknown")
+
+    text = """
+    func.func @f() {
+      "test.op"() : () -> ()
+      func.return
+    }"""
+
+    problem = check_passes(text, "cse", semantics=[Wrong]).problem
+
+    assert problem is not None
+    assert problem.op is not None
+    assert "cannot be run: KeyError: 'unknown', at " in problem.message
+
+
+@pytest.mark.parametrize("element", ["vector<2xf32>", "memref<4xf32>"])
+def test_structured_ops_on_elements_that_are_not_numbers(element: str):
+    text = """
+    func.func @f(%a: memref<3xT>, %b: memref<3xT>) {
+      linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (2 - i)>],
+                      iterator_types = ["parallel"]}
+          ins(%a : memref<3xT>) outs(%b : memref<3xT>) {
+      ^bb0(%x: T, %y: T):
+        linalg.yield %x : T
+      }
+      func.return
+    }
+    func.func @g() -> T {
+      %i = arith.constant 1 : index
+      %a = memref.alloc() : memref<3xT>
+      %b = memref.alloc() : memref<3xT>
+      func.call @f(%a, %b) : (memref<3xT>, memref<3xT>) -> ()
+      %r = memref.load %b[%i] : memref<3xT>
+      func.return %r : T
+    }""".replace("T", element)
+
+    report = check_passes(text, "cse", functions=["g"])
+
+    assert report.ok or "'linalg.generic': works on elements that are memrefs" in str(
+        report
+    )
+
+
 def test_programs_that_always_fail():
     text = """
     func.func @f(%t: tensor<4xf32>) -> f32 {

@@ -13,6 +13,7 @@ from xdsl_bufferization.models.tensor.insertions import (
     PadInsertions,
 )
 from xdsl_bufferization.models.tensor.new_tensors import (
+    BitcastModel,
     ConcatModel,
     EmptyModel,
     EmptyRematerialization,
@@ -42,6 +43,7 @@ from xdsl_bufferization.models.tensor.slices import (
 def register() -> None:
     """Register the models for the dialect's ops."""
     for name, model in (
+        ("bitcast", BitcastModel()),
         ("cast", CastModel()),
         ("collapse_shape", CollapseShapeModel()),
         ("concat", ConcatModel()),

@@ -11,12 +11,15 @@ from itertools import product
 from math import prod
 
 from xdsl.builder import Builder
-from xdsl.dialects import memref, tensor
+from xdsl.dialects import arith, memref, tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AnyFloat,
+    AnyFloatConstr,
     IntegerAttr,
     IntegerType,
+    SignlessIntegerConstraint,
+    TensorType,
 )
 from xdsl.dialects.utils import split_dynamic_index_list
 from xdsl.dialects.utils.dynamic_index_list import get_dynamic_index_list
@@ -52,6 +55,9 @@ from xdsl_bufferization.support.shaped_types import (
     ranked_tensor,
 )
 from xdsl_bufferization.support.xdsl_releases import linalg_ops
+
+_CAST = AnyFloatConstr | SignlessIntegerConstraint
+"""The types that `arith.bitcast` casts."""
 
 
 class AllocatingModel(BufferizableOpInterface):
@@ -177,6 +183,35 @@ class PadModel(GenerateModel):
         )
         _generate(buffer, op.detach_region(0), bufferizer)
         bufferizer.copy(source, _slice(buffer, low, source, bufferizer))
+        bufferizer.replace(op, [buffer])
+
+
+class BitcastModel(AllocatingModel):
+    """`tensor.bitcast`: a `linalg.generic` that casts each element to a new buffer."""
+
+    def verify_op(self, op: Operation, options: OneShotOptions) -> None:
+        source, target = op.operands[0].type, op.results[0].type
+        widths = {
+            type.element_type.bitwidth
+            if isinstance(type, TensorType) and _CAST.verifies(type.element_type)
+            else None
+            for type in (source, target)
+        }
+        if len(widths) > 1 or None in widths:
+            raise BufferizationError(
+                op,
+                f"cannot cast each element of {source} to one of {target}",
+                hint="cast ranked tensors of floats and signless integers of one width",
+            )
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        source = bufferizer.buffer(op.operands[0])
+        buffer = bufferizer.alloc_like(source, bufferizer.buffer_type(op.results[0]))
+        types = [ranked_memref(value.type).element_type for value in (source, buffer)]
+        block = Block(arg_types=types)
+        cast = arith.BitcastOp(block.args[0], types[1])
+        block.add_ops((cast, linalg_ops.YieldOp(cast.result)))
+        elementwise((source,), buffer, Region(block), bufferizer)
         bufferizer.replace(op, [buffer])
 
 

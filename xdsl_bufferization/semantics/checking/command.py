@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from xdsl_bufferization.support.commands import running_command
+from xdsl_bufferization.support.failures import misuse
 from xdsl_bufferization.support.names import printable, printable_lines
 from xdsl_bufferization.support.progress import DELAY
 
@@ -39,6 +40,7 @@ class _UsageError(Exception):
     """The arguments of the command make no sense."""
 
 
+@running_command()
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command with the arguments, by default `sys.argv`; returns its exit status."""
     options = _parser().parse_intermixed_args(arguments)
@@ -56,10 +58,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         )
     except _UsageError as error:
         _complain(str(error))
-    except BrokenPipeError:
-        # The reader has stopped; Python must not write when it ends, either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+    except RecursionError as error:
+        _complain(misuse(error))
     return 2
 
 

@@ -28,7 +28,7 @@ from xdsl_bufferization.semantics.checking.signatures import (
     Correspondence,
     ResultPosition,
 )
-from xdsl_bufferization.semantics.errors import ExecutionError, MemoryFault
+from xdsl_bufferization.semantics.errors import ExecutionError, MemoryFault, diagnosed
 from xdsl_bufferization.semantics.interpreter import ReferenceInterpreter
 from xdsl_bufferization.semantics.memory.buffers import Buffer, MemRef
 from xdsl_bufferization.semantics.memory.garbage import Garbage
@@ -118,10 +118,8 @@ class Program:
             run.returned = list(interpreter.call(function, tuple(values)))
             run.statistics = memory.statistics(run.returned_buffers)
             run.outputs = _outputs(run, before, correspondence)
-        except ExecutionError as error:
-            if error.op is None:
-                error.op = function
-            run.fault = error
+        except Exception as error:
+            run.fault = diagnosed(error, function)
         run.started = frozenset(interpreter.started)
         return run
 

@@ -1,8 +1,9 @@
 """
 bufferization: conversions between tensors, which are values, and memrefs.
 
-A tensor that was made from a memref is converted back to that memref; any other tensor is
-put into a new buffer, the first time that it is converted.
+A tensor that was made from a memref is converted back to that memref, if the memref may be
+overwritten or is only read. Otherwise the tensor is put into a new buffer, each time unless it is
+only read.
 
 Source: https://mlir.llvm.org/docs/Dialects/BufferizationOps/
 """
@@ -77,16 +78,16 @@ class BufferizationFunctions(DialectFunctions):
     @means("bufferization.to_buffer", "bufferization.to_memref")
     def to_buffer(self, op: Operation, operands: PythonValues) -> PythonValues:
         tensor: Array = operands[0]
-        known = self._memory_of.get(id(tensor))
-        if known is not None:
-            _, memref, since = known
+        read_only = attribute(op, "read_only") is not None
+        _, memref, since = self._memory_of.get(id(tensor), (None, None, op))
+        if memref is not None:
             _check_unchanged(self.memory, tensor, memref, since, op)
-        else:
+        if memref is None or not (read_only or attribute(since, "writable")):
             layout = layout_of(op.results[0].type, tensor.shape)
             memref = self.memory.initialised(tensor, op, Kind.TENSOR, layout)
-            if attribute(op, "read_only") is not None:
+            if read_only:
                 memref.buffer.read_only = "this op promises it"
-            self._remember(tensor, memref, op)
+                self._remember(tensor, memref, op)
         return (has_type(memref, op.results[0].type),)
 
     def _remember(self, tensor: Array, memref: MemRef, op: Operation) -> None:

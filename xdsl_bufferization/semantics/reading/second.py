@@ -95,7 +95,7 @@ class _Found:
     names: Counter[str] = field(default_factory=Counter[str])
     ops: set[str] = field(default_factory=set[str])
     """The names of the ops, and these names without the dialect: an op around implies it."""
-    _types: set[Attribute] = field(default_factory=set[Attribute])
+    _added: set[Attribute] = field(default_factory=set[Attribute])
 
     def add_ops(self, module: Operation) -> None:
         for op in module.walk():
@@ -108,14 +108,16 @@ class _Found:
             for region in op.regions:
                 for block in region.blocks:
                     for argument in block.args:
-                        self._add_type(argument.type)
+                        self._add_once(argument.type)
+                        self._add_once(argument.location)
+            self._add_once(op.location)
             for result in op.results:
-                self._add_type(result.type)
+                self._add_once(result.type)
 
-    def _add_type(self, type: Attribute) -> None:
-        if type not in self._types:
-            self._types.add(type)
-            self._add(type)
+    def _add_once(self, attribute: Attribute) -> None:
+        if attribute not in self._added:
+            self._added.add(attribute)
+            self._add(attribute)
 
     def _add(self, attribute: Attribute) -> None:
         waiting = [attribute]

@@ -24,6 +24,7 @@ import numpy as np
 from xdsl.ir import Operation
 from xdsl.ir.affine import AffineMap
 
+from xdsl_bufferization.semantics.errors import MissingSemanticsError
 from xdsl_bufferization.semantics.interpreter import ReferenceInterpreter
 from xdsl_bufferization.semantics.memory.buffers import MemRef
 from xdsl_bufferization.semantics.structured.accesses import (
@@ -36,7 +37,7 @@ from xdsl_bufferization.semantics.structured.accesses import (
     strided_view,
 )
 from xdsl_bufferization.semantics.structured.bodies import Body, Fold
-from xdsl_bufferization.semantics.values import Array, Value
+from xdsl_bufferization.semantics.values import MEMREF, Array, Value, numbers_of
 
 BLOCK = 1 << 16
 """Elements that a contraction computes at a time; they fit into the cache."""
@@ -71,6 +72,10 @@ def iterate(
     sizes = loop_sizes(operands, maps)
     is_empty = not all(sizes)
     inputs = len(operands) - outputs
+    # Elements that are vectors are no arrays of numbers for a body.
+    records = {name for operand in operands for name in operand.dtype.names or ()}
+    if MEMREF in records:
+        raise MissingSemanticsError("works on elements that are memrefs")
     arrays: list[Value] = []
     results: list[Array] = []
     for k, (operand, map) in enumerate(zip(operands, maps, strict=True)):
@@ -88,9 +93,11 @@ def iterate(
         else:
             arrays.append(operand)
     if not is_empty:
+        arrays = [numbers_of(array) for array in arrays]
         run = _Run(interpreter, body, sizes, arrays, maps, inputs)
         if one_by_one or not (
-            body.is_elementwise(interpreter)
+            not records
+            and body.is_elementwise(interpreter)
             and run.has_views_of_outputs()
             and not _depend(interpreter, operands, run)
         ):

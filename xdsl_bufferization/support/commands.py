@@ -1,0 +1,37 @@
+"""How commands run: nested programs, and output that cannot be written."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from collections.abc import Generator
+from contextlib import contextmanager
+
+_RECURSION_LIMIT = 5_000
+"""Python's while a command runs: 600 nested conditionals, well within 8 MB of stack."""
+
+
+@contextmanager
+def running_command(file: str | None = None) -> Generator[None]:
+    """
+    Run a command, whose programs may be nested deeply. If its output, to the file or standard
+    output, cannot be written, it ends with exit status 1, and a message unless the reader has
+    stopped, as in `| head`: https://docs.python.org/3/library/signal.html#note-on-sigpipe
+    """
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, _RECURSION_LIMIT))
+    try:
+        if sys.stdout is None and file is None:
+            raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+        yield
+        print(end="", flush=True)
+    except OSError as error:
+        name = error.filename or file
+        if name is None and sys.stdout is not None:
+            # Python would report that it cannot flush the output when it exits.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        message = f"error: {name or 'standard output'}: {error.strerror or error}"
+        sys.exit(1 if isinstance(error, BrokenPipeError) else message)
+    finally:
+        sys.setrecursionlimit(limit)

@@ -68,8 +68,8 @@ class Group:
         """The bytes of the largest member; `None` if they are unknown."""
         self.has_parts = False
         """Whether a member may be a part of another one."""
-        self.is_argument = False
-        """Whether it is memory of a caller that is not donated."""
+        self.is_read_only = False
+        """Whether it is a constant, or memory of a caller that is not donated."""
         self.is_kept = False
         """Whether it is alive in any case: memory of an argument of a block."""
         self.is_destination = False
@@ -107,7 +107,7 @@ class Group:
         sizes = (self.size, other.size)
         self.size = None if None in sizes else max(size or 0 for size in sizes)
         self.has_parts |= other.has_parts
-        self.is_argument |= other.is_argument
+        self.is_read_only |= other.is_read_only
         self.is_kept |= other.is_kept
         self.is_destination |= other.is_destination
         self.is_foreign |= other.is_foreign
@@ -226,8 +226,8 @@ class SharedMemory:
             kept = {a for a in arguments if a.index not in donated}
         for argument in filter(is_tensor, _block_arguments(op)):
             group = self.of(argument)
-            group.is_argument = argument in kept
-            group.is_destination = not group.is_argument
+            group.is_read_only = argument in kept
+            group.is_destination = not group.is_read_only
             group.is_kept = True
         if passes_tensors_to_regions(op):
             for result in filter(is_tensor, op.results):
@@ -236,6 +236,10 @@ class SharedMemory:
     def _add_uses(self, op: Operation) -> None:
         self._add_foreign(op)
         tensors = [i for i, value in enumerate(op.operands) if is_tensor(value)]
+        if not tensors and (model := BufferizableOpInterface.of(op)) is not None:
+            for result in filter(is_tensor, op.results):
+                is_writable = model.is_writable(op, result, NOTHING_KNOWN)
+                self.of(result).is_read_only |= not is_writable
         uses = _operand_uses(op) if tensors else ()
         if uses is None or op.next_op is None or passes_tensors_to_regions(op):
             for index in tensors:

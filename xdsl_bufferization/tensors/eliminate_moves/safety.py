@@ -107,7 +107,7 @@ def _result_written(
 def _is_dead_after(group: Group, op: Operation, position: int) -> bool:
     """Whether the memory may be written once the op has read it."""
     return (
-        not group.is_argument
+        not group.is_read_only
         and not group.is_used_after(position)
         and (group.passed_on is None or group.passed_on.position > position)
         # Memory from outside of a loop would have other contents in the next iteration.

@@ -136,6 +136,48 @@ func.func @returned(%x: tensor<8xf32>) -> tensor<1x8xf32> {
   func.return %v : tensor<1x8xf32>
 }
 
+// A constant must not be written: a copy, and memory for it, would take the place of the move.
+// CHECK-LABEL: func.func @constant_is_written(
+// CHECK:         %v = linalg.broadcast
+func.func @constant_is_written(%x: tensor<2x3xi32>) -> tensor<2x3xi32> {
+  %c = arith.constant dense<[[[1, 2, 3]], [[4, 5, 6]]]> : tensor<2x1x3xi32>
+  %k = tensor.collapse_shape %c [[0, 1], [2]] : tensor<2x1x3xi32> into tensor<2x3xi32>
+  %e = tensor.empty() : tensor<2x3x1xi32>
+  %v = linalg.broadcast ins(%k : tensor<2x3xi32>) outs(%e : tensor<2x3x1xi32>) dimensions = [2]
+  %w = tensor.collapse_shape %v [[0], [1, 2]] : tensor<2x3x1xi32> into tensor<2x3xi32>
+  %r = linalg.generic {indexing_maps = [#id2, #id2], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<2x3xi32>) outs(%w : tensor<2x3xi32>) {
+  ^bb0(%in: i32, %out: i32):
+    %s = arith.addi %in, %out : i32
+    linalg.yield %s : i32
+  } -> tensor<2x3xi32>
+  func.return %r : tensor<2x3xi32>
+}
+
+// A loop writes what it carries: the constant needs to be copied before.
+// CHECK-LABEL: func.func @constant_is_carried(
+// CHECK:         %v = linalg.broadcast
+func.func @constant_is_carried(%f: f32, %l: index, %u: index, %s: index) -> tensor<1x3xf32> {
+  %c = arith.constant dense<[1.0, 2.0, 3.0]> : tensor<3xf32>
+  %e = tensor.empty() : tensor<1x3xf32>
+  %v = linalg.broadcast ins(%c : tensor<3xf32>) outs(%e : tensor<1x3xf32>) dimensions = [0]
+  %r = scf.for %i = %l to %u step %s iter_args(%t = %v) -> (tensor<1x3xf32>) {
+    %w = tensor.insert %f into %t[%l, %i] : tensor<1x3xf32>
+    scf.yield %w : tensor<1x3xf32>
+  }
+  func.return %r : tensor<1x3xf32>
+}
+
+// A constant that is only read needs no move.
+// CHECK-LABEL: func.func @constant_is_read(
+// CHECK:         %v = tensor.expand_shape
+func.func @constant_is_read(%i: index) -> f32 {
+  %c = arith.constant dense<[1.0, 2.0, 3.0]> : tensor<3xf32>
+  %e = tensor.empty() : tensor<1x3xf32>
+  %v = linalg.broadcast ins(%c : tensor<3xf32>) outs(%e : tensor<1x3xf32>) dimensions = [0]
+  %y = tensor.extract %v[%i, %i] : tensor<1x3xf32>
+  func.return %y : f32
+}
+
 // Ops on memrefs may change the source.
 // CHECK-LABEL: func.func @memory(
 // CHECK:         %v = linalg.generic

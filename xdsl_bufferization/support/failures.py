@@ -206,7 +206,9 @@ def misuse(error: BaseException) -> str:
     if isinstance(error, NotUTF8Error):
         return str(error)
     frame = [*traceback.walk_tb(error.__traceback__)][-1][0]
-    if frame.f_globals["__name__"] not in _CHECKS_ARGUMENTS:
+    if isinstance(error, OSError) or (
+        frame.f_globals["__name__"] not in _CHECKS_ARGUMENTS
+    ):
         return ""
     kind = frame.f_locals.get("cls")
     return f"{kind.name}: {error}" if kind else str(error).strip()

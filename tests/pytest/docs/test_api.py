@@ -116,6 +116,7 @@ ours = {name for name in sys.modules if name.startswith("xdsl_bufferization")}
 assert ours == {
     "xdsl_bufferization",
     "xdsl_bufferization.support",
+    "xdsl_bufferization.support.commands",
     "xdsl_bufferization.support.extensions",
     "xdsl_bufferization.support.xdsl_opt",
     "xdsl_bufferization.universe",

@@ -20,7 +20,7 @@ from xdsl.dialects.builtin import (
     UnitAttr,
 )
 from xdsl.ir import Attribute, SSAValue
-from xdsl.rewriter import InsertPoint
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.buffers.call_effects import CallEffects
 from xdsl_bufferization.buffers.called_functions import call_effects
@@ -166,8 +166,7 @@ def _hoist(
         for alloc in hoistable.allocations(result, plan.types[result]):
             plan.align(result, alloc.alignment)
             alloc.memref.replace_all_uses_with(parameters[result])
-            alloc.detach()
-            alloc.erase()
+            Rewriter.erase_op(alloc)
 
 
 def _may_hoist(plan: _Plan, result: int, options: OutParamOptions) -> bool:

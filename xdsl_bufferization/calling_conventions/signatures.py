@@ -98,8 +98,7 @@ def replace_call(call: func.CallOp, results: Sequence[SSAValue]) -> None:
     """Remove the call, and use the values instead of its results."""
     for old, new in zip(call.results, results, strict=True):
         old.replace_all_uses_with(new)
-    call.detach()
-    call.erase()
+    Rewriter.erase_op(call)
 
 
 def cast_to(builder: Builder, value: SSAValue, type: Attribute) -> SSAValue:

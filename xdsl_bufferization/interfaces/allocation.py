@@ -14,7 +14,7 @@ from enum import Flag, auto
 from xdsl.builder import Builder
 from xdsl.dialects import memref
 from xdsl.ir import Block, Operation, OpResult, SSAValue
-from xdsl.rewriter import InsertPoint
+from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import MemoryEffectKind, has_effects
 
 from xdsl_bufferization.interfaces.answers import BOOL, ask, instance_of, sequence_of
@@ -161,6 +161,5 @@ def has_own_dealloc(op: Operation) -> bool:
         insert_dealloc(op, Builder(InsertPoint.at_end(scratch)), results[0])
     own = not all(isinstance(built, memref.DeallocOp) for built in scratch.ops)
     for built in reversed([*scratch.ops]):
-        built.detach()
-        built.erase()
+        Rewriter.erase_op(built)
     return own

@@ -19,7 +19,7 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.rewriter import InsertPoint
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.calling_conventions.signatures import (
     add_arguments,
@@ -268,8 +268,7 @@ def replace_allocation(alloc: memref.AllocOp, view: SSAValue) -> None:
     """Let the view take the place of the allocation."""
     view.name_hint = alloc.memref.name_hint
     alloc.memref.replace_all_uses_with(view)
-    alloc.detach()
-    alloc.erase()
+    Rewriter.erase_op(alloc)
 
 
 def _view(

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
+from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.buffers.call_effects import CallEffects
 from xdsl_bufferization.buffers.called_functions import call_effects
@@ -92,8 +93,7 @@ def _share(slot: Sequence[LoopBuffer], anchor: Operation) -> None:
     _move_before(first, anchor)
     for op in rest:
         op.results[0].replace_all_uses_with(first.results[0])
-        op.detach()
-        op.erase()
+        Rewriter.erase_op(op)
 
 
 def _move_before(op: Operation, anchor: Operation) -> None:

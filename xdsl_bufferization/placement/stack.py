@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xdsl.ir import Block, Operation
-from xdsl.rewriter import InsertPoint
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.buffers.allocation_uses import Allocation
 from xdsl_bufferization.interfaces.allocation import (
@@ -64,6 +64,5 @@ def _promote(op: Operation, block: Block) -> None:
     allocated = model.allocated(op)[0]
     promoted.name_hint = allocated.name_hint
     allocated.replace_all_uses_with(promoted)
-    op.detach()
-    op.erase()
+    Rewriter.erase_op(op)
     move_to_block(promoted.op, block)

@@ -14,7 +14,7 @@ from xdsl.dialects import tensor
 from xdsl.dialects.builtin import AffineMapAttr, TensorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineMap
-from xdsl.rewriter import InsertPoint
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.interfaces.elementwise import is_elementwise_mappable
 from xdsl_bufferization.interfaces.reify import sizes_of
@@ -121,8 +121,7 @@ def _convert(op: Operation, inits: Sequence[int | None]) -> None:
     for old, new in zip(op.results, generic.results, strict=True):
         new.name_hint = old.name_hint
         old.replace_all_uses_with(new)
-    op.detach()
-    op.erase()
+    Rewriter.erase_op(op)
 
 
 def _body(op: Operation, types: Sequence[TensorType[Attribute]]) -> Block:

@@ -18,7 +18,7 @@ from xdsl.builder import Builder
 from xdsl.dialects.builtin import ModuleOp, UnrealizedConversionCastOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
-from xdsl.rewriter import InsertPoint
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.dialects.bufferization import ToBufferOp, ToTensorOp
 from xdsl_bufferization.former.conversion.function_patterns import (
@@ -304,6 +304,5 @@ def _erase_unused(ops: Iterable[Operation]) -> None:
         ):
             continue
         operands: list[SSAValue] = [*op.operands]
-        op.detach()
-        op.erase()
+        Rewriter.erase_op(op)
         left += [v.owner for v in operands if isinstance(v.owner, _MATERIALIZATIONS)]

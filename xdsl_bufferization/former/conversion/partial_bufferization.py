@@ -18,6 +18,7 @@ from xdsl.context import Context
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
+from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.dialects.bufferization import AllocTensorOp, ToTensorOp
 from xdsl_bufferization.interfaces.bufferizable import (
@@ -98,8 +99,7 @@ class PartialBufferization(OneShotBufferization):
         super().rewrite()
         for op in [op for op in walk([self.module]) if isinstance(op, ToTensorOp)]:
             if op.tensor.first_use is None:
-                op.detach()
-                op.erase()
+                Rewriter.erase_op(op)
 
 
 def copying_analysis(

@@ -58,8 +58,11 @@ class BufferUses:
         """When each buffer is touched under that name."""
         self.sources: dict[SSAValue, list[Buffer]] = {}
         """By value: what it is in, or a part of, or was computed from, because of one op."""
-        self.derived: dict[Buffer, list[SSAValue]] = {}
-        """By buffer: the values that are it, or a part of it, because of one op."""
+        self.derived: dict[Buffer, list[Buffer]] = {}
+        """
+        By buffer: the values that are it, or a part of it, because of one op. For a call, a buffer
+        that is not allocated stands between its operands and its results.
+        """
         self.returned: set[Buffer] = set()
         """The buffers that the function returns."""
         self.shared: set[SSAValue] = set()

@@ -17,14 +17,7 @@ it are verified at the end. Takes time linear in the program.
 
 from __future__ import annotations
 
-from collections.abc import (
-    Callable,
-    Hashable,
-    Iterable,
-    Iterator,
-    Mapping,
-    Sequence,
-)
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from xdsl.dialects import func, memref
@@ -55,6 +48,7 @@ from xdsl_bufferization.models.shared.sizes import sizes_in
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.facts.records import OpInfo
+from xdsl_bufferization.support.call_graph import is_call
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.memref_types import DEFAULT_SPACE, has_identity_layout
 from xdsl_bufferization.support.names import op_name
@@ -178,7 +172,7 @@ class DecidedBuffers:
             buffers = {o.index: now(o.value.value) for o in info.operands}
         if op.next_op is None or (op.regions and not use.touches):
             self._forward(op, buffers)
-        elif _has_memrefs(op, info, buffers):
+        elif is_call(op) or _has_memrefs(op, info, buffers):
             _verify_memrefs(op)
             self._connect_memrefs(op, buffers, use.allocated)
         else:
@@ -208,19 +202,18 @@ class DecidedBuffers:
     def _connect_memrefs(
         self, op: Operation, buffers: Mapping[int, Buffer], new: Sequence[OpResult] = ()
     ) -> None:
-        """
-        Note which results the operands may be in, for an op that has memrefs. All results that may
-        be in any operand may be in the first such result: `n` operands and `n` results are
-        connected in linear time.
-        """
-        sources: Iterable[Buffer] = buffers.values()
-        for result in op.results:
-            if is_tensor(result) or is_memref_type(result.type):
-                viewed = [buffers[index] for index in viewed_by(result)]
-                for source in viewed or sources:
-                    self.uses.add_source(result, source, new)
-                if not viewed and result not in new:
-                    sources = (result,)
+        """Note which results the operands may be in, for an op that has memrefs."""
+        results = [r for r in op.results if is_tensor(r) or is_memref_type(r.type)]
+        if is_call(op) and results:
+            # No result has a type that depends on the operands.
+            memory = NewBuffer(results[0], op, op)
+            for buffer in buffers.values():
+                self.uses.derived.setdefault(buffer, []).append(memory)
+            self.uses.derived[memory] = [*results]
+            return
+        for result in results:
+            for index in viewed_by(result) or buffers:
+                self.uses.add_source(result, buffers[index], new)
 
     def _identify(self, op: Operation, use: MemoryUse) -> None:
         """Note which buffer, or which slice of one, the results are."""

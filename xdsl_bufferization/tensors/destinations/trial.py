@@ -26,7 +26,7 @@ from collections.abc import Set as AbstractSet
 from xdsl.dialects import func, tensor
 from xdsl.dialects.builtin import DictionaryAttr, ModuleOp
 from xdsl.ir import Operation, SSAValue
-from xdsl.rewriter import InsertPoint
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.calling_conventions.signatures import (
     add_arguments,
@@ -71,8 +71,7 @@ def take_destinations(
                 argument.name_hint = argument.name_hint or empty.name_hint
                 user.operands[operand.index] = argument
                 if empty.first_use is None and isinstance(empty.owner, Operation):
-                    empty.owner.detach()
-                    empty.owner.erase()
+                    Rewriter.erase_op(empty.owner)
             passed_on.update(((call, index), argument) for call, index in one.calls)
     for function, returned in found.items():
         for call in calls[function]:

@@ -37,7 +37,7 @@ from xdsl.ir import (
     SSAValue,
     Use,
 )
-from xdsl.rewriter import InsertPoint
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
 from xdsl_bufferization.interfaces.region_branch import (
@@ -194,8 +194,7 @@ def swap(
             empty = user.operands[use.index]
             user.operands[use.index] = argument
             if empty.first_use is None and isinstance(empty.owner, Operation):
-                empty.owner.detach()
-                empty.owner.erase()
+                Rewriter.erase_op(empty.owner)
     builder.insert(new)
     for result, replacement in zip(loop.results, new.results, strict=False):
         changes.replace_uses(result, replacement)

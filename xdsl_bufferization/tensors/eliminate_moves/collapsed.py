@@ -28,7 +28,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Operation
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
-from xdsl.rewriter import InsertPoint
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.interfaces.move import move_of
 from xdsl_bufferization.support.attributes import reassociation
@@ -152,6 +152,5 @@ def _replace(
     result.replace_all_uses_with(collapsed.results[0])
     for former in [op, op.operands[1].owner, collapse]:
         if isinstance(former, Operation) and former.results[0].first_use is None:
-            former.detach()
-            former.erase()
+            Rewriter.erase_op(former)
     return generic

@@ -10,7 +10,7 @@ from functools import cached_property
 from xdsl.dialects import arith
 from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineMap
-from xdsl.rewriter import InsertPoint
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.interfaces.move import MoveOpInterface, move_of
 from xdsl_bufferization.support.locations import builder_for
@@ -257,6 +257,5 @@ def _erase_unused(op: Operation) -> None:
         ):
             continue
         owners = {o.owner: None for o in op.operands}
-        op.detach()
-        op.erase()
+        Rewriter.erase_op(op)
         pending.extend(owner for owner in owners if isinstance(owner, Operation))

@@ -174,8 +174,7 @@ def _insert(
     new.attributes.update(op.attributes)
     new.results[0].name_hint = op.results[0].name_hint
     op.results[0].replace_all_uses_with(new.results[0])
-    op.detach()
-    op.erase()
+    Rewriter.erase_op(op)
     return [*_ops_between(before, new), new]
 
 

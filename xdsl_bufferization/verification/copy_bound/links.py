@@ -17,7 +17,7 @@ from enum import Enum
 from xdsl.builder import Builder
 from xdsl.dialects import func
 from xdsl.ir import Block, Operation, SSAValue
-from xdsl.rewriter import InsertPoint
+from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import IsTerminator
 
 from xdsl_bufferization.interfaces.bufferizable import (
@@ -203,6 +203,5 @@ def _insertions(op: Operation) -> Sequence[tuple[int, Slice]]:
             if indices.get(source) and isinstance(part, Slice):
                 found.append((indices[source].pop(0), part))
     for new in reversed([*block.ops]):
-        new.detach()
-        new.erase()
+        Rewriter.erase_op(new)
     return found

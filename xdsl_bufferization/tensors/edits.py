@@ -98,6 +98,14 @@ class Edit(NamedTuple):
     """The index of the operand; 0 if the edit is about the op as a whole."""
 
 
+class Omitted(NamedTuple):
+    """Edits that are left out in one function."""
+
+    edits: AbstractSet[Edit] = frozenset()
+    kinds: AbstractSet[EditKind] = frozenset()
+    """The kinds of edits that are left out as a whole."""
+
+
 class Edits:
     """
     The edits that are made, in order, and those that must not be: the edits `left_out`, and all
@@ -162,3 +170,14 @@ class Edits:
     def origin(self, op: Operation) -> Edit | None:
         """The edit that has made the op."""
         return self._origins.get(op)
+
+
+def edits_without(
+    omitted: Mapping[func.FuncOp, Omitted], without: AbstractSet[str]
+) -> Edits:
+    """The edits of an attempt without what is left out in each function, and in all of them."""
+    return Edits(
+        frozenset[Edit]().union(*(each.edits for each in omitted.values())),
+        without,
+        {f: each.kinds for f, each in omitted.items() if each.kinds},
+    )

@@ -18,15 +18,11 @@ from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Log
 from xdsl_bufferization.tensors.costs.costs import Costs
-from xdsl_bufferization.tensors.edits import Edit
+from xdsl_bufferization.tensors.edits import Edit, Omitted, edits_without
 from xdsl_bufferization.tensors.eliminate_copies.attempt import Attempt
 from xdsl_bufferization.tensors.eliminate_copies.copying_loops import (
     CopyingLoop,
     copying_loops,
-)
-from xdsl_bufferization.tensors.eliminate_copies.elimination import (
-    Omitted,
-    edits_without,
 )
 from xdsl_bufferization.tensors.search import Limits, Score, Search
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from xdsl.dialects import func
 
@@ -27,7 +27,13 @@ from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Log
 from xdsl_bufferization.tensors.costs.costs import Costs, costs_if_bufferizable
-from xdsl_bufferization.tensors.edits import LAYOUTS, Edit, EditKind, Edits
+from xdsl_bufferization.tensors.edits import (
+    LAYOUTS,
+    EditKind,
+    Edits,
+    Omitted,
+    edits_without,
+)
 from xdsl_bufferization.tensors.eliminate_copies.attempt import Attempt
 from xdsl_bufferization.tensors.eliminate_copies.interference import (
     Interference,
@@ -171,30 +177,11 @@ class Elimination:
         double_buffer(self._program, self._limits, self._scope, left_out)
 
 
-def edits_without(
-    omitted: Mapping[func.FuncOp, Omitted], without: AbstractSet[str]
-) -> Edits:
-    """The edits of an attempt without what is left out in each function, and in all of them."""
-    return Edits(
-        frozenset[Edit]().union(*(each.edits for each in omitted.values())),
-        without,
-        {f: each.kinds for f, each in omitted.items() if each.kinds},
-    )
-
-
 def _only(
     functions: AbstractSet[func.FuncOp], program: AnalysedModule
 ) -> Mapping[func.FuncOp | None, Sequence[OperandPlace]]:
     """The operands that are copied in these functions, as they are now."""
     return {f: c for f, c in copied_by_function(program).items() if f in functions}
-
-
-class Omitted(NamedTuple):
-    """Edits that are left out in one function."""
-
-    edits: AbstractSet[Edit] = frozenset()
-    kinds: AbstractSet[EditKind] = frozenset()
-    """The kinds of edits that are left out as a whole."""
 
 
 class LeaveOut:

@@ -41,7 +41,7 @@ class _Bounds(NamedTuple):
 
 
 class Relations:
-    """What a program, which does not change, says of the integers in it."""
+    """Bounds of the integers of a program that does not change, by the ops that compute them."""
 
     def __init__(self) -> None:
         self._sizes = Sizes()
@@ -54,6 +54,7 @@ class Relations:
         if Expression({}).is_at_most(difference):
             return True
         if not depth:
+            MAX_ELIMINATED.met()
             return False
         return any(
             self._is_positive(reduced, depth - 1)

@@ -16,7 +16,7 @@ _snapshots: dict[Operation, Snapshot] = {}
 
 def all_or_nothing(module: Operation, change: Callable[[Snapshot], None]) -> None:
     """
-    Call `change` with the module as it is. If that raises anything, be it for Ctrl-C, the module
+    Call `change` with the module as it is. If that raises anything, also for Ctrl-C, the module
     has the ops and attributes that it had. Called by another such change of the module, it leaves
     that to the other one.
 

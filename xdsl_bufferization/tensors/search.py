@@ -35,7 +35,7 @@ from xdsl_bufferization.tensors.costs.figures import Cost
 from xdsl_bufferization.tensors.costs.run_time_peaks import raised
 
 Score: TypeAlias = tuple[int, ...]
-"""What is compared, the most important first: less is better."""
+"""The numbers that are compared, the most important first: less is better."""
 
 ScoreOf: TypeAlias = Callable[[func.FuncOp, Costs], Score]
 
@@ -48,9 +48,9 @@ def traffic_and_peak(function: func.FuncOp, costs: Costs) -> Score:
 
 class Limits:
     """
-    What functions may cost: as they came, with peaks raised by so many percent; and their results
-    stay in their memory spaces. If `after` is a cost with no more traffic, that is the limit of
-    traffic.
+    The most that functions may cost: as they came, with peaks raised by so many percent; and their
+    results stay in their memory spaces. If `after` is a cost within that, its traffic is the limit
+    of traffic.
     """
 
     def __init__(

@@ -73,7 +73,7 @@ class Elimination:
         self._layouts = ArgumentLayouts(limits.functions, program.decisions)
         self._edits = edits
         self._interference = Interference(program, edits)
-        """What interferes in the last round."""
+        """The edits that interfere in the last round."""
         came, after = costs
         worse = {f for f in scope if limits.are_exceeded_by(f, after)}
         """The functions that `eliminate-empty-tensors` has made worse."""

@@ -11,6 +11,7 @@ Options: TypeAlias = "Mapping[str, Sequence[object]]"
 
 _FLAG = ("true", "false")
 _PERCENT = (0, 10, 100)
+_REWRITES = ('"distribute"', '"sink","insert"', '"rematerialize","coalesce-inits"')
 _BOUNDARY: Options = {
     "bufferize-function-boundaries": _FLAG,
     "allow-return-allocs-from-loops": _FLAG,
@@ -83,6 +84,7 @@ PASS_OPTIONS: Mapping[str, Options] = {
         "hoist": _FLAG,
         "max-added-work": _PERCENT,
         "max-peak-increase": _PERCENT,
+        "without": _REWRITES,
         "reorder": _FLAG,
     },
     "convert-bufferization-to-memref": {"allow-tensors": _FLAG},
@@ -90,7 +92,11 @@ PASS_OPTIONS: Mapping[str, Options] = {
     "copy-removal": {},
     "drop-equivalent-buffer-results": {},
     "drop-iteration-arguments": {},
-    "eliminate-copies": {**_BOUNDARY, "max-peak-increase": _PERCENT},
+    "eliminate-copies": {
+        **_BOUNDARY,
+        "max-peak-increase": _PERCENT,
+        "without": _REWRITES,
+    },
     "eliminate-empty-tensors": {},
     "eliminate-moves": {},
     "expand-realloc": {"emit-deallocs": _FLAG},

@@ -170,6 +170,8 @@ def _revisit_neighbors(
         for use in block.uses:
             rewriter.handle_operation_modification(use.operation)
     pending = [*former]
+    if block is not None and block.has_one_use():
+        pending.append(block)
     while pending:
         target = pending.pop()
         if (use := target.get_unique_use()) is not None:

@@ -132,8 +132,8 @@ def one_shot_bufferize(
     checked(name, options, OneShotOptions)
 
     def bufferize(before: Snapshot) -> None:
-        copy_shared_memory(module, options)
         one_shot = OneShotBufferization(module, options)
+        copy_shared_memory(module, options)
         one_shot.analyze()
         one_shot.rewrite()
 

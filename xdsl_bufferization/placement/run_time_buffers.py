@@ -216,7 +216,11 @@ def _raising_in_branches(buffers: Iterable[RunTimeBuffer]) -> Iterator[RunTimeBu
         if is_linear and is_size:
             continue
         # A product of integers may wrap where nothing of that size is allocated.
-        loops_run = is_linear or is_size
+        loops_run = is_size or all(
+            sum(exponent for symbol, exponent in product if symbol.dimension is None)
+            < 2
+            for product in unit.terms
+        )
         in_branch = {b for b in group if _is_in_branch(b.part.op, loops_run)}
         certain = [b for b in group if b not in in_branch]
         if in_branch and _peak(group) > _peak(certain):

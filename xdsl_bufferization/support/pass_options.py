@@ -26,6 +26,7 @@ from xdsl.passes import ModulePass
 from xdsl.utils.arg_spec import ArgSpec, ParameterListType
 
 from xdsl_bufferization.support.all_or_nothing import all_or_nothing
+from xdsl_bufferization.support.collection import reduced_gc
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.failures import checked, explained
 from xdsl_bufferization.support.former_options import (
@@ -167,7 +168,7 @@ def _explained(
     @wraps(apply)
     def apply_explained(self: PassT, ctx: Context, op: ModuleOp) -> None:
         checked(self.name, ctx, Context)
-        with explained(self.name, checked(self.name, op, ModuleOp)):
+        with reduced_gc(), explained(self.name, checked(self.name, op, ModuleOp)):
             all_or_nothing(op, lambda before: apply(self, ctx, op))
 
     return apply_explained

@@ -35,6 +35,7 @@ from xdsl_bufferization.semantics.checking.check import (
     parse_pipeline,
 )
 from xdsl_bufferization.semantics.checking.report import Problem, ProblemKind
+from xdsl_bufferization.support.failures import verified_module
 from xdsl_bufferization.support.read_only_arguments import keep_arguments
 from xdsl_bufferization.support.reading import context_of_all_dialects, parse_module
 
@@ -98,8 +99,10 @@ def _context() -> Context:
 def read(program: Program) -> ModuleOp | None:
     """The program; `None` if it is not valid, as some are on purpose."""
     try:
-        module = parse_module(_context(), program.text, str(program))
-        module.verify()
+        # Some of xDSL's verifiers raise no more than an Exception.
+        module = verified_module(
+            "read", parse_module(_context(), program.text, str(program))
+        )
     except (DiagnosticException, ParseError, VerifyException):
         return None
     return module

@@ -19,14 +19,9 @@ from tests.slow import in_turn
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 
 LEFT = {
-    # The program frees memory twice once memref.realloc is expanded.
-    "dialects/bufferization/attributes.mlir:12",
-    # The program frees memory on some paths, and nothing frees it on the others.
+    # Whether bufferization.dealloc frees memory depends on conditions of the program's own.
     "dialects/bufferization/dealloc_canonicalize.mlir",
-    "former/buffer-deallocation/boundaries.mlir",
-    "former/buffer-deallocation/errors.mlir:9",
     "transforms/buffer-deallocation-simplification.mlir",
-    "transforms/ownership-based-buffer-deallocation/calls.mlir",
     # With copy-before-write, the buffer of a writable tensor is not written in place.
     "dialects/bufferization/xdsl_passes/convert_linalg_to_loops.mlir",
 }

@@ -210,7 +210,7 @@ class _TruthPropagation(RewritePattern):
         condition = op.operands[0]
         for taken in (0, 1):
             # Most branches have a condition of their own.
-            if condition.has_one_use():
+            if all(use.operation.parent is op.parent for use in condition.uses):
                 return
             users = [
                 user

@@ -331,13 +331,13 @@ def _keep_places(command: xDSLOptMain, lines_before: int) -> None:
     """Let the command read MLIR, if it does that as xDSL does, with places of ops."""
     from xdsl_bufferization.support.locations import Text
     from xdsl_bufferization.support.reading import LocatingParser
-    from xdsl_bufferization.support.xdsl_releases import read_text
+    from xdsl_bufferization.support.xdsl_releases import read_text, reads_mlir
 
     def read(stream: IO[bytes]) -> ModuleOp:
         text = Text(command.get_input_name(), read_text(stream), lines_before + 1)
         parser = LocatingParser(command.ctx, text)
         return parser.parse_module(not command.args.no_implicit_module)
 
-    reader = command.available_frontends.get("mlir")
-    if getattr(reader, "__module__", "") in ("xdsl.tools.command_line_tool", __name__):
+    frontend = command.available_frontends.get("mlir")
+    if reads_mlir(frontend) or getattr(frontend, "__module__", "") == __name__:
         command.available_frontends["mlir"] = read

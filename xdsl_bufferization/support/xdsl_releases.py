@@ -103,6 +103,12 @@ def read_text(stream: IO[bytes]) -> str:
     return content if isinstance(content, str) else content.decode("utf-8")
 
 
+def reads_mlir(frontend: object) -> bool:
+    """Whether a frontend is xDSL's own for MLIR: of the command until 0.74, a class since 0.75."""
+    places = "xdsl.frontend", "xdsl.tools.command_line_tool"
+    return getattr(frontend, "__module__", "") in places
+
+
 def parse_operand(parser: Parser, type: AttributeInvT) -> SSAValue[AttributeInvT]:
     """An operand of this type. `Parser.parse_operand` takes no type until 0.73."""
     return parser.resolve_operand(parser.parse_unresolved_operand(), type)

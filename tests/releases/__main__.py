@@ -14,7 +14,7 @@ from pathlib import Path
 from tests.environments import PROJECT
 from tests.releases.environments import environment
 
-RELEASES = "0.62.0", "0.66.0", "0.70.0", "0.74.0"
+RELEASES = "0.62.0", "0.66.0", "0.70.0", "0.75.0"
 """
 The oldest and the newest that are tested, and two in between. The release that is installed is
 left out: `make test` runs the same tests with it.

@@ -9,7 +9,7 @@ from pathlib import Path
 
 _PACKAGE = Path(__file__).parents[1]
 
-TESTED = (0, 62), (0, 74)
+TESTED = (0, 62), (0, 75)
 """The oldest and the newest release that the tests run with."""
 
 

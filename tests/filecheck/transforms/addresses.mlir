@@ -127,7 +127,7 @@ func.func @asynchronous(%o: memref<4xf32>) {
 }
 
 // CHECK-LABEL: func.func @transfer
-// CHECK:           "memref.dma_wait"
+// CHECK:           {{"?}}memref.dma_wait
 // CHECK-NEXT:      memref.dealloc %m
 func.func @transfer(%o: memref<4xf32>, %tag: memref<1xi32>) {
   %c0 = arith.constant 0 : index

@@ -240,14 +240,14 @@ func.func @as_pointer() -> index {
   func.return %p : index
 }
 
-// A scope frees the stack at its end.
+// A scope frees the stack at its end. Until xDSL 0.74 it has no custom form.
 // CHECK-LABEL: func.func @scope() {
-// CHECK-NEXT:      %r = "memref.alloca_scope"() ({
+// CHECK-NEXT:      %r = {{"?}}memref.alloca_scope
 // CHECK-NEXT:        %m = memref.alloca() : memref<2xf32>
 // CHECK-NEXT:        %n = memref.alloc() : memref<2xf32>
 // CHECK-NEXT:        "test.op"(%m) : (memref<2xf32>) -> ()
-// CHECK-NEXT:        "memref.alloca_scope.return"(%n) : (memref<2xf32>) -> ()
-// CHECK-NEXT:      }) : () -> memref<2xf32>
+// CHECK-NEXT:        {{"?}}memref.alloca_scope.return{{.*}}%n
+// CHECK-NEXT:      }
 // CHECK-NEXT:      "test.op"(%r) : (memref<2xf32>) -> ()
 // CHECK-NEXT:      func.return
 func.func @scope() {

@@ -45,7 +45,7 @@ def import_missing_name(monkeypatch: pytest.MonkeyPatch) -> Callable[[], object]
     return lambda: getattr(xdsl_releases, "gone")  # noqa: B009 # no name of the module
 
 
-@pytest.mark.parametrize("release", ["0.61.0", "0.75.0", "0.100.2", "1.0rc1"])
+@pytest.mark.parametrize("release", ["0.61.0", "0.76.0", "0.100.2", "1.0rc1"])
 def test_a_release_that_is_not_tested_is_named(
     release: str, installed: Callable[[str], None]
 ):
@@ -63,7 +63,7 @@ def test_a_release_that_is_not_tested_is_named(
 def test_a_name_that_xdsl_no_longer_has_is_named(
     installed: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ):
-    installed("0.75.0")
+    installed("0.76.0")
 
     message = blame_release(caught(import_missing_name(monkeypatch)))
 
@@ -72,7 +72,7 @@ def test_a_name_that_xdsl_no_longer_has_is_named(
 
 
 def test_a_module_that_xdsl_no_longer_has_is_named(installed: Callable[[str], None]):
-    installed("0.75.0")
+    installed("0.76.0")
 
     module = Path(xdsl_releases.__file__).with_name("imports_it.py")
     code = compile("import xdsl.gone", str(module), "exec")
@@ -83,12 +83,12 @@ def test_a_module_that_xdsl_no_longer_has_is_named(installed: Callable[[str], No
 
 
 def test_imports_of_other_packages_are_not_blamed(installed: Callable[[str], None]):
-    installed("0.75.0")
+    installed("0.76.0")
 
     assert blame_release(caught(lambda: import_module("xdsl.gone"))) is None
 
 
-@pytest.mark.parametrize("release", ["0.62.0", "0.62.1", "0.70.0", "0.74.0"])
+@pytest.mark.parametrize("release", ["0.62.0", "0.62.1", "0.70.0", "0.75.0"])
 def test_a_tested_release_is_not_to_blame(
     release: str, installed: Callable[[str], None]
 ):
@@ -108,7 +108,7 @@ def test_a_tested_release_is_not_to_blame(
 def test_other_errors_are_not_blamed_on_xdsl(
     call: Callable[[], object], installed: Callable[[str], None]
 ):
-    installed("0.75.0")
+    installed("0.76.0")
 
     assert blame_release(caught(call)) is None
 

@@ -191,9 +191,6 @@ MAX_OPS_PER_ELEMENT = Limit("MAX_OPS_PER_ELEMENT", 4)
 
 # Changes of tensor programs: beyond each, the program stays as it is there ------------
 
-MAX_USES_OF_STEP = Limit("MAX_USES_OF_STEP", 16)
-"""The uses of a step among which an insertion of a slice is looked for."""
-
 MAX_ELIMINATED = Limit("MAX_ELIMINATED", 4)
 """The symbols that are replaced by their bounds when two sizes are compared."""
 

@@ -32,21 +32,10 @@ from xdsl_bufferization.models.shared.slices import (
     verify_slice,
 )
 from xdsl_bufferization.support.attributes import attribute, integers, segment_sizes
-from xdsl_bufferization.support.limits import MAX_USES_OF_STEP
 from xdsl_bufferization.support.memref_types import subview_type, without_casts
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.regions import parent_of
 from xdsl_bufferization.support.shaped_types import ranked_memref, ranked_shape
-
-
-def _is_inserted_by(step: SSAValue) -> bool:
-    """Whether a slice with that step is inserted, which has no defined contents if it is 0."""
-    for use in MAX_USES_OF_STEP.first(step.uses):
-        model = SubsetInsertionOpInterface.of(use.operation)
-        subset = None if model is None else model.subset(use.operation)
-        if isinstance(subset, Slice) and step in subset.strides:
-            return True
-    return False
 
 
 class ExtractSliceModel(BufferizableOpInterface, SubsetExtractionOpInterface):
@@ -73,8 +62,9 @@ class ExtractSliceModel(BufferizableOpInterface, SubsetExtractionOpInterface):
 
     def is_writable(self, op: Operation, value: SSAValue, state: AnalysisState) -> bool:
         part = self.subset(op)
+        # A step of 0 takes one element several times.
         return all(
-            size == 1 or (step != 0 if isinstance(step, int) else _is_inserted_by(step))
+            size == 1 or (isinstance(step, int) and step != 0)
             for size, step in zip(part.sizes, part.strides, strict=True)
         )
 

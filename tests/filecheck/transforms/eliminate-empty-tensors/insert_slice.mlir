@@ -13,13 +13,25 @@ func.func @slice(%t: tensor<16xf32>, %x: f32, %o: index) -> tensor<16xf32> {
 
 // The part has the rank of what is inserted, and all that is dynamic.
 // CHECK-LABEL: func.func @rank_reducing(
-// CHECK-NEXT: %[[S:.*]] = tensor.extract_slice %t[%o, 0] [1, %n] [1, %s] : tensor<16x?xf32> to tensor<?xf32>
+// CHECK-NEXT: %[[S:.*]] = tensor.extract_slice %t[%o, 0] [1, %n] [1, 2] : tensor<16x?xf32> to tensor<?xf32>
 // CHECK-NEXT: linalg.fill ins(%x : f32) outs(%[[S]] : tensor<?xf32>) -> tensor<?xf32>
-func.func @rank_reducing(%t: tensor<16x?xf32>, %x: f32, %o: index, %n: index, %s: index) -> tensor<16x?xf32> {
+func.func @rank_reducing(%t: tensor<16x?xf32>, %x: f32, %o: index, %n: index) -> tensor<16x?xf32> {
   %e = tensor.empty(%n) : tensor<?xf32>
   %f = linalg.fill ins(%x : f32) outs(%e : tensor<?xf32>) -> tensor<?xf32>
-  %r = tensor.insert_slice %f into %t[%o, 0] [1, %n] [1, %s] : tensor<?xf32> into tensor<16x?xf32>
+  %r = tensor.insert_slice %f into %t[%o, 0] [1, %n] [1, 2] : tensor<?xf32> into tensor<16x?xf32>
   func.return %r : tensor<16x?xf32>
+}
+
+// With a step of 0 the part is one element, and what is computed there is not what is inserted.
+// CHECK-LABEL: func.func @step_that_may_be_zero(
+// CHECK-NEXT: tensor.empty(%n)
+// CHECK-NEXT: linalg.fill
+// CHECK-NEXT: tensor.insert_slice
+func.func @step_that_may_be_zero(%t: tensor<?xf32>, %x: f32, %n: index, %s: index) -> tensor<?xf32> {
+  %e = tensor.empty(%n) : tensor<?xf32>
+  %f = linalg.fill ins(%x : f32) outs(%e : tensor<?xf32>) -> tensor<?xf32>
+  %r = tensor.insert_slice %f into %t[0] [%n] [%s] : tensor<?xf32> into tensor<?xf32>
+  func.return %r : tensor<?xf32>
 }
 
 // CHECK-LABEL: func.func @cast(

@@ -42,7 +42,10 @@ class Main(xDSLOptMain):
         super().register_all_frontends()
         self.available_frontends = {"txt": self.available_frontends.pop("mlir")}
 
-Main(args=["-f", "txt", "-p", "canonicalize"]).run()
+    def get_input_stream(self):
+        return super().get_input_stream()[0], "txt"
+
+Main(args=["-p", "canonicalize"]).run()
 """
 
 OWN_METHODS = """

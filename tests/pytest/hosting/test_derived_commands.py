@@ -37,10 +37,16 @@ Main().run()
 """
 
 OTHER_FRONTEND = """
+from xdsl.parser import Parser
+
 class Main(xDSLOptMain):
     def register_all_frontends(self):
-        super().register_all_frontends()
-        self.available_frontends = {"txt": self.available_frontends.pop("mlir")}
+        self.available_frontends["txt"] = self.parse_text
+
+    def parse_text(self, stream):
+        text = stream.read()
+        text = text if isinstance(text, str) else text.decode()
+        return Parser(self.ctx, text).parse_module()
 
     def get_input_stream(self):
         return super().get_input_stream()[0], "txt"

@@ -214,9 +214,13 @@ class CallModel(BufferizableOpInterface):
     def buffer_type(
         self, op: Operation, value: SSAValue, types: BufferTypes
     ) -> Attribute:
-        callee = types.callee(op)
+        callee, result = types.callee(op), index_of(value)
         donated = donated_arguments(callee)
-        return _output_type(callee, index_of(value), donated, types.options)
+        if result in donated and is_tensor(operand := op.operands[donated[result]]):
+            wanted = _input_type(callee, donated[result], types.options)
+            given = types.buffer_type(operand)
+            return given if is_cast_guaranteed(given, wanted) else wanted
+        return _output_type(callee, result, donated, types.options)
 
     def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse | None:
         callee = types.callee(op)
@@ -240,7 +244,10 @@ class CallModel(BufferizableOpInterface):
         results: list[SSAValue] = [*call.results]
         for result, argument in donated_arguments(callee).items():
             if is_tensor(op.results[result]):
-                results[result] = operands[argument]
+                # The result is the operand's buffer, also if that was cast to the argument's type.
+                given = bufferizer.buffer(op.operands[argument])
+                is_cast = is_cast_guaranteed(given.type, inputs[argument])
+                results[result] = given if is_cast else operands[argument]
         bufferizer.replace(op, results)
 
 

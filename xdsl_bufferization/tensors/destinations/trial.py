@@ -1,9 +1,12 @@
 """
-Destinations for what private functions return, kept where they make nothing worse.
+Memory of callers for what private functions return, kept where it makes nothing worse.
 
-    %r = func.call @layer(%x) : ...            // before
-    %e = tensor.empty() : tensor<4xf32>        // after
+    %r = func.call @layer(%x) : ...            // in the memory of %x, if that is dead
+    %e = tensor.empty() : tensor<4xf32>        // or in that of a tensor of the caller's
     %r = func.call @layer(%x, %e) : ...
+
+Arguments that are dead after each call are donated for results (`donations.py`). Results of other
+functions may get destinations.
 
 The contents of an empty tensor are undefined, so the function computes the same whatever it gets.
 A caller that gives the memory may give that in which it needs the result, such as a slice of a
@@ -20,11 +23,12 @@ that may gain pay one walk over the calls.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from xdsl.dialects import func, tensor
-from xdsl.dialects.builtin import DictionaryAttr, ModuleOp
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -42,6 +46,12 @@ from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
 from xdsl_bufferization.tensors.costs.costs import Costs, memory_as_decided
+from xdsl_bufferization.tensors.costs.decided import DecidedFunction
+from xdsl_bufferization.tensors.destinations.donations import (
+    DeadArguments,
+    donate,
+    donation,
+)
 from xdsl_bufferization.tensors.destinations.memory_of_calls import peaks_of_calls
 from xdsl_bufferization.tensors.destinations.returned_empty_tensors import (
     Returned,
@@ -63,7 +73,7 @@ def take_destinations(
         arguments = add_arguments(
             function,
             [r.type for r in returned.values()],
-            [DictionaryAttr({}) for _ in returned],
+            [donation(result) for result in returned],
         )
         for argument, one in zip(arguments, returned.values(), strict=True):
             for operand in one.operands:
@@ -93,6 +103,100 @@ def _give(
     replace_call(call, rebuild_call(call, given, range(len(call.results))).results)
 
 
+class _Convention(ABC):
+    """Functions of a module and the arguments in whose memory they return results."""
+
+    def __init__(
+        self, program: AnalysedModule, graph: CallGraph, numbers: AbstractSet[int]
+    ):
+        self._graph = graph
+        try:
+            functions = program.remember(memory_as_decided)
+        except UnknownCostError:
+            functions = ()
+        self.arguments: dict[func.FuncOp, Mapping[int, int]] = {}
+        """By function that changes: its results, each with the argument."""
+        self._search(program, functions, {graph.functions[n] for n in numbers})
+
+    @abstractmethod
+    def _search(
+        self,
+        program: AnalysedModule,
+        functions: Sequence[DecidedFunction],
+        chosen: AbstractSet[func.FuncOp],
+    ) -> None:
+        """Search the functions of the program, callees first, of which the chosen may change."""
+
+    @abstractmethod
+    def apply(self) -> None:
+        """Change the functions and their calls."""
+
+    def given(self, function: func.FuncOp) -> tuple[int, int]:
+        """The buffers that callers allocate in place of the function, and their bytes."""
+        return 0, 0
+
+    def may_gain(self, call: func.CallOp) -> bool:
+        """Whether a call may gain by it."""
+        return True
+
+
+class _Donations(_Convention):
+    """Arguments that are dead after each call."""
+
+    def _search(
+        self,
+        program: AnalysedModule,
+        functions: Sequence[DecidedFunction],
+        chosen: AbstractSet[func.FuncOp],
+    ) -> None:
+        dead = DeadArguments(program, self._graph)
+        for decided in reversed(functions):
+            if (function := decided.function) in chosen:
+                if donations := dead.of(function):
+                    self.arguments[function] = donations
+
+    def apply(self) -> None:
+        for function, donations in self.arguments.items():
+            donate(function, donations)
+
+
+class _Destinations(_Convention):
+    """Arguments that are new."""
+
+    def _search(
+        self,
+        program: AnalysedModule,
+        functions: Sequence[DecidedFunction],
+        chosen: AbstractSet[func.FuncOp],
+    ) -> None:
+        self._returned: dict[func.FuncOp, Returned] = {}
+        search = ReturnedEmptyTensors(self._graph, program.decisions.summaries)
+        for decided in functions:
+            function = decided.function
+            if found := search.of(decided, may_change=function in chosen):
+                first = len(function.args)
+                self.arguments[function] = {r: first + i for i, r in enumerate(found)}
+                self._returned[function] = found
+
+    def apply(self) -> None:
+        take_destinations(self._returned, self._graph.calls)
+
+    def given(self, function: func.FuncOp) -> tuple[int, int]:
+        returned = self._returned.get(function, {}).values()
+        layout = DataLayout.of(function)
+        return (
+            sum(bool(one.operands) for one in returned),
+            sum(layout.bytes_of_contents(one.type) or 0 for one in returned),
+        )
+
+    def may_gain(self, call: func.CallOp) -> bool:
+        return may_be_repeated(call) or any(
+            SubsetInsertionOpInterface.of(use.operation) is not None
+            for result in call.results
+            for use in result.uses
+        )
+
+
 MAX_TRIALS = 3
 """Clones that are tried, each without the functions that were worse in those before."""
 
@@ -104,30 +208,45 @@ def give_destinations(
     program: AnalysedModule, improve: Improve, *, everywhere: bool = False
 ) -> AnalysedModule:
     """
-    Let private functions compute what they return in tensors that callers give them: those that
-    are called in loops or whose results are inserted, if that helps, or `everywhere`. The module
-    is improved once more afterwards. Returns what is known of it.
+    Let private functions compute what they return in arguments that are dead after their calls,
+    and then in tensors that callers give them: those that are called in loops or whose results are
+    inserted, if that helps, or `everywhere`. The module is improved once more afterwards. Returns
+    what is known of it.
     """
+    if not program.options.copy_before_write:
+        program = _try(program, improve, _Donations)
+        program = _try(program, improve, _Destinations, everywhere=everywhere)
+    return program
+
+
+def _try(
+    program: AnalysedModule,
+    improve: Improve,
+    convention: type[_Convention],
+    *,
+    everywhere: bool = False,
+) -> AnalysedModule:
     graph = _graph(program)
     numbers = {
         number
         for number, function in enumerate(graph.functions)
         if is_private(function)
         and graph.calls[function]
-        and (everywhere or any(map(_may_gain, graph.calls[function])))
         and graph.may_change(function)
         and function not in graph.recursive
     }
-    if program.options.copy_before_write:
-        return program
     for _ in range(MAX_TRIALS):
-        if not numbers or not (found := _found(program, graph, numbers)):
+        found = convention(program, graph, numbers)
+        may_gain = everywhere or any(
+            found.may_gain(c) for f in found.arguments for c in graph.calls[f]
+        )
+        if not may_gain:
             return program
-        trial = _Trial(program, numbers, improve)
+        trial = _Trial(program, convention, numbers, improve)
         if not trial.worse:
             if not (everywhere or trial.is_better):
                 return program
-            take_destinations(found, graph.calls)
+            found.apply()
             former = program.improved
             program = improve(program.module)
             program.improved = [*dict.fromkeys([*former, *program.improved])]
@@ -138,48 +257,49 @@ def give_destinations(
 
 class _Trial:
     """
-    A clone of the program in which functions of the module, given by their numbers, take
-    destinations.
+    A clone of the program in which functions of the module, given by their numbers, return in
+    memory of their callers.
     """
 
     def __init__(
-        self, program: AnalysedModule, numbers: AbstractSet[int], improve: Improve
+        self,
+        program: AnalysedModule,
+        convention: type[_Convention],
+        numbers: AbstractSet[int],
+        improve: Improve,
     ):
         module = program.module.clone()
         clone = AnalysedModule(module, program.options)
         graph = _graph(clone)
-        found = _found(clone, graph, numbers)
+        found = convention(clone, graph, numbers)
         self._functions = graph.functions
         self._number = {f: number for number, f in enumerate(graph.functions)}
-        self._converted = found
-        self.is_better = any(may_be_repeated(c) for f in found for c in graph.calls[f])
+        self._found = found
+        self.is_better = any(
+            found.given(f)[0] and may_be_repeated(c)
+            for f in found.arguments
+            for c in graph.calls[f]
+        )
         """Whether anything is gained."""
         self.worse: AbstractSet[int]
         """The numbers of functions that had better be left as they are."""
-        arguments = {f: len(f.function_type.inputs) for f in found}
-        take_destinations(found, graph.calls)
+        found.apply()
         try:
             after = improve(module)
             after.check_rewrite()
             self.worse = {
-                *self._elsewhere(after, arguments),
+                *self._elsewhere(after),
                 *self._copying(program, after),
                 *self._growing(program, after),
             }
         except (BufferizationError, UnknownCostError):
-            self.worse = {self._number[f] for f in found}
+            self.worse = {self._number[f] for f in found.arguments}
 
-    def _elsewhere(
-        self, after: AnalysedModule, arguments: Mapping[func.FuncOp, int]
-    ) -> Iterator[int]:
-        """The functions whose results are not in their destinations after all."""
-        summaries = after.decisions.summaries
-        for function, returned in self._converted.items():
-            where = summaries[function].equivalent
-            if any(
-                where[result] != arguments[function] + index
-                for index, result in enumerate(returned)
-            ):
+    def _elsewhere(self, after: AnalysedModule) -> Iterator[int]:
+        """The functions whose results are not in those arguments after all."""
+        for function, arguments in self._found.arguments.items():
+            where = after.decisions.summaries[function].equivalent
+            if any(where[result] != index for result, index in arguments.items()):
                 yield self._number[function]
 
     def _copying(self, program: AnalysedModule, after: AnalysedModule) -> Iterator[int]:
@@ -204,34 +324,22 @@ class _Trial:
         for former, function in zip(
             _graph(program).functions, self._functions, strict=True
         ):
-            layout = DataLayout.of(function)
-            returned = self._converted.get(function, {}).values()
-            given = sum(layout.bytes_of_contents(one.type) or 0 for one in returned)
-            if now.get(function, 0) + given > before.get(
-                former, 0
-            ) or self._allocates_more(function, former, program, after):
+            buffers, size = self._found.given(function)
+            added = (
+                _allocations(after)[function] + buffers - _allocations(program)[former]
+                if function in self._found.arguments
+                else 0
+            )
+            self.is_better |= added < 0
+            if now.get(function, 0) + size > before.get(former, 0) or added > 0:
                 yield from self._to_blame(function, after)
-
-    def _allocates_more(
-        self,
-        function: func.FuncOp,
-        former: func.FuncOp,
-        program: AnalysedModule,
-        after: AnalysedModule,
-    ) -> bool:
-        """Whether a function that takes destinations allocates more often besides."""
-        returned = self._converted.get(function)
-        if returned is None:
-            return False
-        own = sum(bool(one.operands) for one in returned.values())
-        return _allocations(after)[function] + own > _allocations(program)[former]
 
     def _to_blame(self, function: func.FuncOp, after: AnalysedModule) -> Iterator[int]:
         """The function and those that it calls, as far as they take destinations."""
         graph = _graph(after)
-        if function in self._converted:
+        if function in self._found.arguments:
             yield self._number[function]
-        for callee in self._converted:
+        for callee in self._found.arguments:
             if any(function.is_ancestor(call) for call in graph.calls[callee]):
                 yield self._number[callee]
 
@@ -253,29 +361,3 @@ def _graph(program: AnalysedModule) -> CallGraph:
     return CallGraph(
         program.module, without=left_modules(program.module, program.options)
     )
-
-
-def _may_gain(call: func.CallOp) -> bool:
-    """Whether the call is in a loop, or what it returns is inserted somewhere."""
-    return may_be_repeated(call) or any(
-        SubsetInsertionOpInterface.of(use.operation) is not None
-        for result in call.results
-        for use in result.uses
-    )
-
-
-def _found(
-    program: AnalysedModule, graph: CallGraph, numbers: AbstractSet[int]
-) -> Mapping[func.FuncOp, Returned]:
-    """The results in empty tensors of the functions with these numbers."""
-    chosen = {graph.functions[number] for number in numbers}
-    try:
-        functions = program.remember(memory_as_decided)
-    except UnknownCostError:
-        return {}
-    search = ReturnedEmptyTensors(graph, program.decisions.summaries)
-    found = {
-        decided.function: search.of(decided, may_change=decided.function in chosen)
-        for decided in functions
-    }
-    return {function: returned for function, returned in found.items() if returned}

@@ -113,12 +113,15 @@ def _edit(op: Operation, init: int) -> Edit:
     return Edit(EditKind.COALESCE_INIT, op, init)
 
 
-def in_memory_of_arguments(analysis: BufferizationAnalysis) -> AbstractSet[SSAValue]:
+def in_memory_of_arguments(
+    analysis: BufferizationAnalysis, donated: AbstractSet[SSAValue] = frozenset()
+) -> AbstractSet[SSAValue]:
     """
-    The tensors that may be in the memory of an argument of a function, without those in
-    regions that are passed to these: a loop writes its iteration arguments anyway.
+    The tensors that may be in the memory of an argument of a function, other than those that are
+    donated, without those in regions that are passed to these: a loop writes its iteration
+    arguments anyway.
     """
-    found = _kept_arguments(analysis)
+    found = _kept_arguments(analysis) - donated
     pending = [*found]
     while pending:
         for use in pending.pop().uses:

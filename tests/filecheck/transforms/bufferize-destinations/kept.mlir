@@ -42,7 +42,8 @@ func.func private @argument_or_new(%c: i1, %x: tensor<8xf32>) -> tensor<8xf32> {
   func.return %r : tensor<8xf32>
 }
 
-// The peak is before the result is allocated: with it, the function needs 4 KiB and 32 bytes.
+// The peak is before the result is allocated: with it, the function needs 4 KiB and 32 bytes. Its
+// argument is read after the call.
 //
 // CHECK-LABEL: func.func private @after_the_peak(%x: memref<8xf32>) -> memref<8xf32> {
 func.func private @after_the_peak(%x: tensor<8xf32>) -> tensor<8xf32> {
@@ -93,8 +94,10 @@ func.func @loop(%c: i1, %x: tensor<8xf32>, %n: index) -> f32 {
     %4 = func.call @recursive(%c, %3) : (i1, tensor<8xf32>) -> tensor<8xf32>
     %5 = func.call @named(%4) : (tensor<8xf32>) -> tensor<8xf32>
     %y = tensor.extract %5[%c0] : tensor<8xf32>
+    %z = tensor.extract %2[%c0] : tensor<8xf32>
     %t = arith.addf %s, %y : f32
-    scf.yield %t : f32
+    %u = arith.addf %t, %z : f32
+    scf.yield %u : f32
   }
   func.return %r : f32
 }

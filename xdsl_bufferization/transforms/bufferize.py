@@ -89,9 +89,10 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
     """Run ops in another order where that lowers the peak, unless `eliminate-copies` is `false`."""
     destinations: bool = True
     """
-    Let private functions compute results in memory that callers give them, where that makes
-    nothing worse: those that are called in loops, or whose results are parts of others; with an
-    arena all of them. `eliminate-copies=false` leaves it out, too.
+    Let private functions compute results in memory of their callers, where that makes nothing
+    worse: in arguments that are dead after each call, or else in new arguments, if they are called
+    in loops or their results are parts of others; with an arena all of them.
+    `eliminate-copies=false` leaves it out, too.
     """
     fuse: bool = True
     """

@@ -14,6 +14,7 @@ from dataclasses import replace
 from xdsl.dialects import func
 from xdsl.ir import Operation
 
+from xdsl_bufferization.dialects.bufferization import ToBufferOp, ToTensorOp
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
@@ -42,7 +43,11 @@ def options_at(op: Operation, options: OneShotOptions) -> OneShotOptions:
 
 class AlwaysCopyAnalysis(BufferizationAnalysis):
     """
-    Every operand that its op writes is out of place, without any analysis.
+    Every operand that its op writes is out of place, without any analysis; but for memory that
+    the program itself writes:
+
+        %t = bufferization.to_tensor %m restrict writable : memref<4xf32> to tensor<4xf32>
+        %b = bufferization.to_buffer %t : tensor<4xf32> to memref<4xf32>   // the only use: %m
 
     Not valid for a program in which an op writes an operand that must be in place; see
     `fits`.
@@ -56,4 +61,15 @@ class AlwaysCopyAnalysis(BufferizationAnalysis):
         return not any(o.writes and o.must_be_in_place for o in program.operands())
 
     def is_in_place(self, operand: TensorOperand) -> bool:
-        return not operand.writes
+        return not operand.writes or _is_memory_of_program(operand)
+
+
+def _is_memory_of_program(operand: TensorOperand) -> bool:
+    """Whether a writable memref is a tensor for one `to_buffer` only, this one."""
+    value, op = operand.value.value, operand.owner.op
+    return (
+        isinstance(op, ToBufferOp)
+        and isinstance(value.owner, ToTensorOp)
+        and value.owner.writable is not None
+        and value.has_one_use()
+    )

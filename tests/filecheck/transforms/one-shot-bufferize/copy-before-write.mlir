@@ -66,3 +66,27 @@ func.func @new(%n: index, %f: f32) -> tensor<?xf32> {
   %r = linalg.fill ins(%f : f32) outs(%e : tensor<?xf32>) -> tensor<?xf32>
   func.return %r : tensor<?xf32>
 }
+
+// The program writes its own memory.
+//
+// CHECK-LABEL: func.func @memory_of_the_program(
+// CHECK-NEXT:    linalg.fill ins(%x : f32) outs(%m : memref<4xf32>)
+// CHECK-NEXT:    func.return
+func.func @memory_of_the_program(%m: memref<4xf32>, %x: f32) {
+  %t = bufferization.to_tensor %m restrict writable : memref<4xf32> to tensor<4xf32>
+  %b = bufferization.to_buffer %t : tensor<4xf32> to memref<4xf32>
+  linalg.fill ins(%x : f32) outs(%b : memref<4xf32>)
+  func.return
+}
+
+// What else reads the tensor reads what it was.
+//
+// CHECK-LABEL: func.func @read_otherwise(
+// CHECK:         memref.copy
+func.func @read_otherwise(%m: memref<4xf32>, %x: f32, %i: index) -> f32 {
+  %t = bufferization.to_tensor %m restrict writable : memref<4xf32> to tensor<4xf32>
+  %b = bufferization.to_buffer %t : tensor<4xf32> to memref<4xf32>
+  linalg.fill ins(%x : f32) outs(%b : memref<4xf32>)
+  %r = tensor.extract %t[%i] : tensor<4xf32>
+  func.return %r : f32
+}

@@ -154,6 +154,8 @@ class MemoryUse(NamedTuple):
     not made.
     `None` for a view that no copy goes to.
     """
+    relaid: Sequence[int] = ()
+    """The operands that are copied to new buffers, of the layouts that the op asks for."""
 
 
 class OperandUse(NamedTuple):

@@ -32,12 +32,12 @@ from xdsl_bufferization.support.attributes import attribute, integers
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import (
     has_identity_layout,
-    has_static_layout,
     identity_type,
     is_cast_guaranteed,
+    may_have_layout,
 )
 from xdsl_bufferization.support.options import OneShotOptions
-from xdsl_bufferization.support.shaped_types import is_tensor, memref_type
+from xdsl_bufferization.support.shaped_types import is_tensor
 
 
 class AllocTensorModel(BufferizableOpInterface):
@@ -148,10 +148,10 @@ class ToBufferModel(BufferizableOpInterface):
 
     def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse | None:
         target = op.results[0].type
-        if is_cast_guaranteed(types.buffer_type(op.operands[0]), target):
+        given = types.buffer_type(op.operands[0])
+        if is_cast_guaranteed(given, target):
             return MemoryUse(touches=False, part=WHOLE)
-        if has_identity_layout(target) and not has_static_layout(memref_type(target)):
-            # The sizes may show that the buffer has the layout.
+        if may_have_layout(given, target):
             return None
         return MemoryUse(op.results, copied=(0,))
 

@@ -46,6 +46,7 @@ from xdsl_bufferization.support.memref_types import (
     in_encoded_space,
     is_cast_guaranteed,
     is_identity_map,
+    may_have_layout,
     ranked_type,
 )
 from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
@@ -131,8 +132,22 @@ class ReturnModel(BufferizableOpInterface):
     the layout that they have, or that the options ask for; donated arguments themselves.
     """
 
-    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
-        return MemoryUse(touches=False)
+    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse | None:
+        function = op.parent_op()
+        if (
+            types.options.function_boundary_type_conversion is LayoutMapOption.INFER
+            or not isinstance(function, func.FuncOp)
+        ):
+            return MemoryUse(touches=False)
+        # A donated argument is returned in the place of its result.
+        donated = donated_arguments(function)
+        wanted = {
+            result: type
+            for result, type in enumerate(_output_types(function, types.options))
+            if result not in donated
+        }
+        relaid = _relaid(op, wanted, types)
+        return None if relaid is None else MemoryUse(touches=False, relaid=relaid)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         function = op.parent_op()
@@ -224,13 +239,16 @@ class CallModel(BufferizableOpInterface):
 
     def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse | None:
         callee = types.callee(op)
-        for index, value in enumerate(op.operands):
-            # Any layout can be cast to the dynamic one that an argument has by default.
-            if is_tensor(value) and _hint(callee, index, BUFFER_LAYOUT) is not None:
-                wanted = _input_type(callee, index, types.options)
-                if not is_cast_guaranteed(types.buffer_type(value), wanted):
-                    return None
-        return MemoryUse()
+        if (
+            types.options.function_boundary_type_conversion
+            is not LayoutMapOption.IDENTITY
+            and callee.arg_attrs is None
+        ):
+            # Any layout can be cast to the dynamic one that arguments have.
+            return MemoryUse()
+        wanted = dict(enumerate(_input_types(callee, types.options)))
+        relaid = _relaid(op, wanted, types)
+        return None if relaid is None else MemoryUse(relaid=relaid)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         callee = bufferizer.callee(op)
@@ -249,6 +267,25 @@ class CallModel(BufferizableOpInterface):
                 is_cast = is_cast_guaranteed(given.type, inputs[argument])
                 results[result] = given if is_cast else operands[argument]
         bufferizer.replace(op, results)
+
+
+def _relaid(
+    op: Operation, wanted: Mapping[int, Attribute], types: BufferTypes
+) -> Sequence[int] | None:
+    """
+    The operands that are copied to buffers of the wanted types, by index; `None` if the sizes may
+    show that one has the layout already.
+    """
+    relaid: list[int] = []
+    for index, type in wanted.items():
+        value = op.operands[index]
+        if is_tensor(value):
+            given = types.buffer_type(value)
+            if not is_cast_guaranteed(given, type):
+                if may_have_layout(given, type):
+                    return None
+                relaid.append(index)
+    return relaid
 
 
 def _has_results_of_return(function: func.FuncOp, bufferizer: Bufferizer) -> bool:

@@ -255,6 +255,22 @@ def _known(size: int) -> int | None:
     return None if size == DYNAMIC_INDEX else size
 
 
+def may_have_layout(source: Attribute, target: Attribute) -> bool:
+    """
+    Whether sizes that are known at run time may be such that a buffer of one type has the identity
+    layout of another, where no cast is guaranteed:
+
+        %s = memref.subview %m[0, 0] [%n, %d] [1, 1]   // strided<[?, 1]>: if %d is the stride
+    """
+    return (
+        isinstance(source, MemRefType)
+        and isinstance(target, MemRefType)
+        and has_identity_layout(target)
+        and not target.has_static_shape()
+        and strides_and_offset(source)[1] == 0
+    )
+
+
 def is_cast_guaranteed(source: Attribute, target: Attribute) -> bool:
     """
     Whether `memref.cast` between the types is valid whatever the strides and the offset of

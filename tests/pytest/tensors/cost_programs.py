@@ -282,6 +282,18 @@ KNOWN: Mapping[str, str] = {
         }
       func.return %u, %s : tensor<6x6xf32>, tensor<6xf32>
     }""",
+    "a call that copies to the layout that the callee asks for": """
+    func.func private @callee(
+      %a: tensor<4x4xf32> {bufferization.buffer_layout = affine_map<(i, j) -> (i, j)>},
+      %i: index) -> f32 {
+      %x = tensor.extract %a[%i, %i] : tensor<4x4xf32>
+      func.return %x : f32
+    }
+    func.func @caller(%a: tensor<8x8xf32>, %i: index) -> f32 {
+      %s = tensor.extract_slice %a[0, 0] [4, 4] [1, 1] : tensor<8x8xf32> to tensor<4x4xf32>
+      %x = func.call @callee(%s, %i) : (tensor<4x4xf32>, index) -> f32
+      func.return %x : f32
+    }""",
 }
 """By what they show: programs of known costs."""
 
@@ -317,18 +329,6 @@ UNKNOWN: Mapping[str, str] = {
     func.func @f(%m: memref<16xf32, 3>, %i: index) -> f32 {
       %t = bufferization.to_tensor %m restrict : memref<16xf32, 3> to tensor<16xf32>
       %x = tensor.extract %t[%i] : tensor<16xf32>
-      func.return %x : f32
-    }""",
-    "a call that copies to the layout that the callee asks for": """
-    func.func private @callee(
-      %a: tensor<4x4xf32> {bufferization.buffer_layout = affine_map<(i, j) -> (i, j)>},
-      %i: index) -> f32 {
-      %x = tensor.extract %a[%i, %i] : tensor<4x4xf32>
-      func.return %x : f32
-    }
-    func.func @caller(%a: tensor<8x8xf32>, %i: index) -> f32 {
-      %s = tensor.extract_slice %a[0, 0] [4, 4] [1, 1] : tensor<8x8xf32> to tensor<4x4xf32>
-      %x = func.call @callee(%s, %i) : (tensor<4x4xf32>, index) -> f32
       func.return %x : f32
     }""",
     "a layout that not each buffer can be cast to": """

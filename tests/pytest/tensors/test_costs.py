@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,15 +19,21 @@ from tests.peer.runner import parse_module
 from tests.pytest.tensors.cost_programs import KNOWN, UNKNOWN
 from tests.slow import one_in
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
 from xdsl_bufferization.tensors.costs.costs import Costs
-from xdsl_bufferization.tensors.costs.decided import decided_costs
+from xdsl_bufferization.tensors.costs.decided import (
+    costs_of_functions,
+    decided_functions,
+)
 from xdsl_bufferization.tensors.costs.figures import Cost, FunctionCosts, alive_above
 from xdsl_bufferization.tensors.costs.moves import moves_of
 from xdsl_bufferization.tensors.costs.rewritten import costs_on_buffers
 from xdsl_bufferization.tensors.eliminate_copies.driver import eliminate_copies
 from xdsl_bufferization.tensors.empty_tensor_elimination import eliminate_empty_tensors
+
+IDENTITY = replace(OPTIONS, function_boundary_type_conversion=LayoutMapOption.IDENTITY)
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 FILECHECK = Path(__file__).parents[2] / "filecheck"
@@ -48,9 +55,13 @@ def figures(costs: FunctionCosts) -> tuple[Cost, Sequence[AbstractSet[Operation]
 
 def are_known(module: ModuleOp) -> bool:
     """Whether the costs follow from the decisions; asserts that they are the real ones."""
-    program = AnalysedModule(module, OPTIONS)
+    return all([_are_known(module, options) for options in (OPTIONS, IDENTITY)])
+
+
+def _are_known(module: ModuleOp, options: OneShotOptions) -> bool:
+    program = AnalysedModule(module, options)
     try:
-        decided = decided_costs(program.decisions)
+        decided = costs_of_functions(decided_functions(program.decisions))
     except UnknownCostError:
         return False
     clone = program.on_buffers

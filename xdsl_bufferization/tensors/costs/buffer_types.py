@@ -104,7 +104,7 @@ class DecidedBufferTypes(BufferTypeInference):
     def _infer(self, buffer: Buffer) -> MemRef:
         # A stack of its own: chains are as long as the program.
         pending = [buffer]
-        opened: set[Buffer] = set()
+        opened = {buffer}
         while pending:
             current = pending[-1]
             if current in self._known:
@@ -115,10 +115,10 @@ class DecidedBufferTypes(BufferTypeInference):
             is_assumed = self._is_join(current) and len(unknown) < len(sources)
             if not unknown or is_assumed:
                 self._known[current] = self._combined(current, sources)
-            elif current in opened:
+            elif unknown[0] in opened:
                 raise UnknownCostError
             else:
-                opened.add(current)
+                opened.add(unknown[0])
                 pending.append(unknown[0])
         return self._known[buffer]
 

@@ -15,7 +15,6 @@ from xdsl_bufferization.tensors.costs.decided import (
     DecidedFunction,
     costs_of_functions,
     decided_functions,
-    verify_boundaries,
 )
 from xdsl_bufferization.tensors.costs.figures import (
     Copies,
@@ -122,30 +121,9 @@ def memory_as_decided(program: AnalysedModule) -> Sequence[DecidedFunction]:
 
 def _costs(program: AnalysedModule) -> Mapping[func.FuncOp, FunctionCosts]:
     try:
-        decided = costs_of_functions(program.remember(memory_as_decided))
+        return costs_of_functions(program.remember(memory_as_decided))
     except UnknownCostError:
         return _costs_when_rewritten(program)
-    try:
-        verify_boundaries(program.options)
-    except UnknownCostError:
-        return _with_boundaries(_costs_when_rewritten(program), decided)
-    return decided
-
-
-def _with_boundaries(
-    costs: Mapping[func.FuncOp, FunctionCosts],
-    decided: Mapping[func.FuncOp, FunctionCosts],
-) -> Mapping[func.FuncOp, FunctionCosts]:
-    """
-    The costs of functions when they are rewritten, with the footprints that follow from the
-    decisions where nothing is copied to layouts that function boundaries ask for:
-
-        func.return %slice    // copied to the identity layout: the footprint is not known
-    """
-    for function, known in decided.items():
-        if function in costs and known.cost == costs[function].cost:
-            costs[function].footprints = known.footprints
-    return costs
 
 
 def _costs_when_rewritten(

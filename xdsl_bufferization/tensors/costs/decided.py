@@ -25,7 +25,7 @@ from xdsl_bufferization.support.memref_types import (
     is_identity_map,
     memory_space_of,
 )
-from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
+from xdsl_bufferization.support.options import LayoutMapOption
 from xdsl_bufferization.support.shaped_types import (
     MemRef,
     has_tensor_semantics,
@@ -59,29 +59,11 @@ class DecidedFunction(NamedTuple):
     """The memory of known size that it allocates."""
 
 
-def decided_costs(
-    one_shot: OneShotBufferization,
-) -> Mapping[func.FuncOp, FunctionCosts]:
-    """
-    The costs of the functions that have been analysed.
-
-    Raises `UnknownCostError` if an op's costs are not known.
-    """
-    verify_boundaries(one_shot.options)
-    return costs_of_functions(decided_functions(one_shot))
-
-
-def verify_boundaries(options: OneShotOptions) -> None:
-    """Raises `UnknownCostError` if layouts that functions ask for may have to be copied to."""
-    if options.function_boundary_type_conversion is not LayoutMapOption.INFER:
-        raise UnknownCostError
-
-
 def costs_of_functions(
     functions: Iterable[DecidedFunction],
 ) -> Mapping[func.FuncOp, FunctionCosts]:
     """
-    The costs of functions, without copies to layouts that their boundaries ask for.
+    The costs of functions.
 
     Raises `UnknownCostError` if an op's costs are not known.
     """
@@ -142,7 +124,11 @@ def decided_functions(one_shot: OneShotBufferization) -> Sequence[DecidedFunctio
                 except UnknownCostError:
                     pass
                 else:
-                    if function not in one_shot.call_graph.recursive:
+                    if (
+                        options.function_boundary_type_conversion
+                        is LayoutMapOption.INFER
+                        and function not in one_shot.call_graph.recursive
+                    ):
                         results[function] = buffers.result_type
                     allocations = [*LiveRanges(function, buffers.uses).allocations()]
                     decided = decided._replace(

@@ -164,6 +164,9 @@ class DecidedBuffers:
             raise UnknownCostError
         for result in use.allocated:
             self.uses.allocated.append((result, position * SCALE))
+        for index in use.relaid:
+            self._copies.copy_before(op, index)
+            has_copies = True
         if has_copies or len(info.operands) < len(op.operands):
             buffers = self._buffers(op)
         else:

@@ -73,6 +73,14 @@ class DecidedCopies:
             self._copy_forwarded(info.op, copies)
         return bool(copied or copies)
 
+    def copy_before(self, op: Operation, index: int) -> None:
+        """Record the copy of an operand to a new buffer, before the op."""
+        time = self._time_before(op)
+        new = NewBuffer(op.operands[index], op, op)
+        self._uses.allocated.append((new, time))
+        self._copy(self.operand(op, index), new, op, time)
+        self._operands[op, index] = new
+
     def operand(self, op: Operation, index: int) -> Buffer:
         """The buffer of an operand, or of what takes its place."""
         copied = self._operands.get((op, index))
@@ -113,11 +121,7 @@ class DecidedCopies:
         """The copies before a terminator, in the order in which they are made."""
         for copy in copies:
             if copy.through_new_memory or copy.destination is None:
-                time = self._time_before(op)
-                new = NewBuffer(op.operands[copy.operand], op, op)
-                self._uses.allocated.append((new, time))
-                self._copy(self.operand(op, copy.operand), new, op, time)
-                self._operands[op, copy.operand] = new
+                self.copy_before(op, copy.operand)
         for copy in copies:
             if copy.destination is not None:
                 source = self.operand(op, copy.operand)

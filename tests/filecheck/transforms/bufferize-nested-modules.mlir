@@ -7,8 +7,8 @@
 // A name is looked up in the closest symbol table: the module within has a function of the same
 // name, which is called there, and stays as it is.
 
-// The caller gives the function memory.
-// CHECK: func.func private @f(%{{[a-z]+}}: memref{{.*}}, %x: f32, %{{[a-z]+}}: memref{{.*}}) {
+// The function computes in its argument.
+// CHECK: func.func private @f(%t: memref{{.*}}, %x: f32) {
 func.func private @f(%t: tensor<8xf32>, %x: f32) -> tensor<8xf32> {
   %e = tensor.empty() : tensor<8xf32>
   %y = linalg.fill ins(%x : f32) outs(%e : tensor<8xf32>) -> tensor<8xf32>

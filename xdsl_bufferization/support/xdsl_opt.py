@@ -23,7 +23,7 @@ from typing import IO, TYPE_CHECKING, Protocol, Self, cast
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.arg_spec import parse_pipeline, parse_spec
-from xdsl.utils.exceptions import ArgSpecParseError
+from xdsl.utils.exceptions import ArgSpecParseError, ParseError
 from xdsl.xdsl_opt_main import xDSLOptMain
 
 from xdsl_bufferization.support.commands import running_command
@@ -95,7 +95,8 @@ def hook_commands(verify: Callable[[ModuleOp], None]) -> None:
             with _ending_with_messages(self, ours=True):
                 _run_extended(self, run, verify)
         else:
-            run(self)
+            with _telling_how_to_read():
+                run(self)
 
     xDSLOptMain.setup_pipeline = setup_or_help
     xDSLOptMain.run = run_extended
@@ -314,6 +315,19 @@ def _ending_with_messages(command: xDSLOptMain, *, ours: bool) -> Generator[None
             # The results of the parts before come first.
             print(end="", flush=True)
             sys.exit(f"error: {message}")
+
+
+@contextmanager
+def _telling_how_to_read() -> Generator[None]:
+    """Add to an error of xDSL's parser, in a command that does not call us, how we may read it."""
+    try:
+        yield
+    except ParseError as error:
+        error.add_note(
+            f"hint: if mlir-opt reads it, xdsl-bufferization may: call one of its passes, or set "
+            f"{ALWAYS}=1"
+        )
+        raise
 
 
 @contextmanager

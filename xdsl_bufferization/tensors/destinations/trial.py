@@ -125,7 +125,7 @@ class _Convention(ABC):
         functions: Sequence[DecidedFunction],
         chosen: AbstractSet[func.FuncOp],
     ) -> None:
-        """Search the functions of the program, callees first, of which the chosen may change."""
+        """Search the functions of the program, callees first; the chosen ones may change."""
 
     @abstractmethod
     def apply(self) -> None:

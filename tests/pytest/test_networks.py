@@ -23,12 +23,15 @@ from tests.peer.runner import parse_module, print_generic
 from tests.programs.comparison import OPTIONS, PEER_OPTIONS, decisions
 from tests.slow import one_in
 from xdsl_bufferization import one_shot_bufferize
+from xdsl_bufferization.buffers.call_effects import CallEffects
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.annotations import IN_PLACE_ATTRIBUTE
-from xdsl_bufferization.placement.arenas import plan_arenas
+from xdsl_bufferization.placement.arena_buffers import BufferSizes, arena_buffers
+from xdsl_bufferization.placement.arenas import Region, plan_arenas, plan_buffers
 from xdsl_bufferization.planning import Buffer, lower_bound
 from xdsl_bufferization.semantics.checking.check import CheckOptions, check
 from xdsl_bufferization.semantics.checking.report import ProblemKind
+from xdsl_bufferization.sizes.size_analysis import Sizes
 from xdsl_bufferization.transforms.buffer_deallocation_pipeline import (
     BufferDeallocationPipeline,
 )
@@ -83,14 +86,18 @@ def test_a_network_computes_the_same_and_frees_all(network: Network):
     assert report.ok, report
 
 
+def _arenas(function: FuncOp) -> list[Region]:
+    sizes = BufferSizes(function, Sizes())
+    found = arena_buffers(function, 16, CallEffects(), sizes)
+    arenas = plan_arenas(function, found, plan_buffers)
+    return [region for arena in arenas for region in arena.regions]
+
+
 def test_the_buffers_of_a_network_fit_in_what_is_needed_at_once(network: Network):
     after = network.module.clone()
     one_shot_bufferize(Context(), after, OPTIONS)
     arenas = [
-        arena
-        for op in after.walk()
-        if isinstance(op, FuncOp)
-        for arena in plan_arenas(op)
+        arena for op in after.walk() if isinstance(op, FuncOp) for arena in _arenas(op)
     ]
     buffers = sum(len(arena.buffers) for arena in arenas)
     assert buffers > FEWEST_BUFFERS[network.name]

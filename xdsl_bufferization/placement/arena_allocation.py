@@ -1,15 +1,41 @@
 """
 Arenas in the program: an allocation of bytes, or an argument, and a view for each buffer.
+
+Sizes and offsets that are known at run time only are computed once, before the arena:
+
+    %unit = memref.dim %x, %c0               // a batch, for example
+    %b = arith.muli %unit, %c1024            // offsets and sizes: coefficients times units
+    %size = arith.muli %unit, %c4096
+    %arena = memref.alloc(%size) : memref<?xi8>
+    ...
+    %m = memref.view %arena[%b][%unit] : memref<?xi8> to memref<?x256xf32>
+
+A view is where the allocation was, so that its sizes are the operands that the allocation had.
+
+Functions get arenas from their callers in an argument for each region whose size depends on nothing
+but their arguments:
+
+    func.func private @layer(%x: memref<?x16xf32>, %arena: memref<?xi8>)    // 128 * %x.0 bytes
+
+    %n = memref.dim %h, %c0             // in a caller: the size by what it gives for `%x`
+    %size = arith.muli %n, %c128
+    %a = memref.alloc(%size)            // a buffer of the caller, which it plans
+    func.call @layer(%h, %a)
+
+A region of height `h` and level `d`, as in `arenas.py`, takes `h * unit + d * alignment` bytes,
+since no buffer in it ends later. That is a polynomial, so the caller can plan it, also in a loop,
+which then allocates nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from dataclasses import replace
+from functools import reduce
+from typing import TypeAlias
 
 from xdsl.builder import Builder
-from xdsl.dialects import arith, func, memref
+from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import (
     DictionaryAttr,
     IntegerAttr,
@@ -29,17 +55,29 @@ from xdsl_bufferization.calling_conventions.signatures import (
 from xdsl_bufferization.dialects.memref.allocations import AllocOp
 from xdsl_bufferization.interfaces.dialect_attributes import MANUAL_DEALLOCATION
 from xdsl_bufferization.interfaces.memory_layout import flat_type_of
-from xdsl_bufferization.placement.arenas import ARENA_ATTRIBUTE, Arena
+from xdsl_bufferization.interfaces.sizes import Expression, Symbol, size_like
+from xdsl_bufferization.placement.arena_buffers import ArenaBuffer
+from xdsl_bufferization.placement.arenas import ARENA_ATTRIBUTE, Arena, Region
 from xdsl_bufferization.placement.memory_spaces import space_name
-from xdsl_bufferization.support.call_graph import CallGraph, is_private
+from xdsl_bufferization.sizes.computation import (
+    Number,
+    SizeComputation,
+    is_never_negative,
+)
+from xdsl_bufferization.sizes.size_analysis import Sizes
+from xdsl_bufferization.support.call_graph import (
+    CallGraph,
+    is_private,
+    outermost_function,
+)
+from xdsl_bufferization.support.diagnostics import print_remark
 from xdsl_bufferization.support.flat_memory import view_of_flat_memory
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.memref_types import has_identity_layout
-from xdsl_bufferization.support.regions import defining_op
+from xdsl_bufferization.support.regions import block_of, defining_op, index_of
 
 ARENA_NAME = "arena"
 """The name of memrefs that are arenas."""
-
 
 ADDRESS_ATTRIBUTE = "bufferize.address"
 """On allocations: the address of the first byte."""
@@ -56,20 +94,21 @@ calls use.
 
 def allocate_in_function(arena: Arena, start: int | None = None) -> None:
     """
-    Allocate the arena at the start of its function, and the buffers in it. The arena has its
-    address as an attribute if the address of the start of the memory space is given.
+    Allocate the arena in its function, as early as its size is known, and the buffers in it. It
+    has its address as an attribute if the address of the start of the memory space is given.
     """
-    block = arena.function.regions[0].blocks[0]
-    builder = builder_for(arena.function, InsertPoint.at_start(block))
-    memory = _allocate(arena, builder)
+    if arena.available is None:
+        point = InsertPoint.at_start(arena.function.regions[0].blocks[0])
+    else:
+        point = InsertPoint.after(arena.available)
+    memory = _allocate_and_place(arena, builder_for(arena.function, point))
     if start is not None:
         _set_number(defining_op(memory), ADDRESS_ATTRIBUTE, start + arena.base)
-    place(arena, memory)
 
 
 def allocate_before(arena: Arena, op: Operation) -> None:
     """Allocate the arena before the op, which dominates the buffers in it, and these in it."""
-    place(arena, _allocate(arena, builder_for(op, InsertPoint.before(op))))
+    _allocate_and_place(arena, builder_for(op, InsertPoint.before(op)))
 
 
 def place_by_attributes(arena: Arena, start: int | None = None) -> None:
@@ -77,7 +116,8 @@ def place_by_attributes(arena: Arena, start: int | None = None) -> None:
     Give the allocations attributes with their offsets in the memory space, or with their
     addresses if that of its start is given. They are not to be freed.
     """
-    for buffer, offset in zip(arena.buffers, arena.plan.offsets, strict=True):
+    (region,) = arena.regions
+    for buffer, offset in zip(region.buffers, region.plan.offsets, strict=True):
         place = arena.base + offset
         if start is None:
             _set_number(buffer.op, OFFSET_ATTRIBUTE, place)
@@ -98,52 +138,114 @@ def _set_number(op: Operation, attribute: str, number: int) -> None:
     op.attributes[attribute] = IntegerAttr(number, i64)
 
 
-class ArenaArgument(Protocol):
-    """An arena that a function gets from its callers."""
-
-    @property
-    def type(self) -> MemRefType[Attribute]: ...
-
-    @property
-    def alignment(self) -> int: ...
-
-    def place(self, memory: SSAValue) -> None:
-        """Replace the allocations by views of the memory."""
-        ...
-
-    def allocate(self, call: func.CallOp, builder: Builder) -> SSAValue:
-        """Allocate the arena for the call."""
-        ...
+# The layout ------------------------------------------------------------------------------
 
 
-ArenaPlan: TypeAlias = Callable[
-    [Operation, bool], tuple[Sequence[Arena], Sequence[ArenaArgument]]
-]
+_Places: TypeAlias = Sequence[tuple[ArenaBuffer, Number]]
+"""Buffers, each with its offset in the arena."""
+
+
+def _layout(arena: Arena, computation: SizeComputation) -> tuple[Number, _Places]:
+    """The size of the arena, in bytes, and where the buffers are."""
+    places: list[tuple[ArenaBuffer, Number]] = []
+    ends: list[tuple[Region, Number]] = []
+    floor: Number = 0
+    """The end of the buffers of constant size, which are below all others."""
+    for region in arena.regions:
+        below = [end for other, end in ends if other.overlaps(region)]
+        base = reduce(computation.maximum, below or [floor])
+        place = _places_in(region, base and computation.index(base), computation)
+        places += _places_of(region, place)
+        end = place(region.plan.height, region.level)
+        if not region.is_static:
+            ends.append((region, end))
+        elif not arena.is_static:
+            floor = computation.rounded_up(end, arena.alignment)
+        else:
+            floor = end
+    return reduce(computation.maximum, [end for _, end in ends] or [floor]), places
+
+
+def _places_in(
+    region: Region, base: Number, computation: SizeComputation
+) -> Callable[[int, int], Number]:
+    """The places in a region that begins at the base, by coefficient and level."""
+    alignment = region.alignment
+    unit = computation.number(region.unit)
+    if not is_never_negative(region.unit):
+        unit = computation.maximum(unit, 0)
+
+    def place(coefficient: int, level: int) -> Number:
+        distance = computation.product(unit, coefficient)
+        if coefficient % alignment:
+            distance = computation.rounded_up(distance, alignment)
+        return computation.sum(base, computation.sum(distance, level * alignment))
+
+    return place
+
+
+def _places_of(region: Region, place: Callable[[int, int], Number]) -> _Places:
+    places = map(place, region.plan.offsets, region.levels)
+    return [*zip(region.buffers, places, strict=True)]
+
+
+def _allocate_and_place(arena: Arena, builder: Builder) -> SSAValue:
+    computation = SizeComputation(builder)
+    size, places = _layout(arena, computation)
+    memory = _allocate(arena, size, computation)
+    _place(places, memory, computation)
+    return memory
+
+
+def _allocate(arena: Arena, size: Number, computation: SizeComputation) -> SSAValue:
+    """Allocate an arena of that size."""
+    operands = [] if arena.is_static else [computation.index(size)]
+    alignment = IntegerAttr(arena.alignment, i64)
+    alloc = computation.builder.insert(AllocOp(operands, (), arena.type, alignment))
+    alloc.memref.name_hint = ARENA_NAME
+    return alloc.memref
+
+
+def _place(places: _Places, memory: SSAValue, computation: SizeComputation) -> None:
+    """Replace the allocations by views of the memory."""
+    for offset in sorted({offset for _, offset in places if isinstance(offset, int)}):
+        computation.index(offset)
+    for buffer, offset in places:
+        alloc = buffer.op
+        builder = builder_for(alloc, InsertPoint.before(alloc))
+        view = _view(builder, memory, computation.index(offset), alloc)
+        view.name_hint = alloc.memref.name_hint
+        alloc.memref.replace_all_uses_with(view)
+        Rewriter.erase_op(alloc)
+
+
+def _view(
+    builder: Builder, memory: SSAValue, offset: SSAValue, alloc: memref.AllocOp
+) -> SSAValue:
+    """Insert the view, of the type of the allocation, of the bytes from the offset on."""
+    type = alloc.memref.type
+    if not has_identity_layout(type):
+        flat = builder.insert(memref.ViewOp(memory, offset, (), flat_type_of(type)))
+        return view_of_flat_memory(builder, flat.result, type)
+    plain = MemRefType(
+        type.element_type, type.get_shape(), memory_space=type.memory_space
+    )
+    sizes = alloc.dynamic_sizes
+    view = builder.insert(memref.ViewOp(memory, offset, sizes, plain)).result
+    # The identity can be written as strides, too.
+    if plain == type:
+        return view
+    return builder.insert(memref.CastOp.get(view, type)).dest
+
+
+# Arguments -------------------------------------------------------------------------------
+
+
+ArenaPlan: TypeAlias = Callable[[Operation, bool], Sequence[Arena]]
 """
-Given a function, and whether the module has all calls of it and may change them: the arenas of
-known size, and those of run-time size that its callers can allocate.
+The arenas of a function; with the flag, those whose size depends on more than arguments are not
+apart from others.
 """
-
-
-@dataclass(frozen=True)
-class _StaticArgument:
-    """An arena of known size."""
-
-    arena: Arena
-
-    @property
-    def type(self) -> MemRefType[Attribute]:
-        return self.arena.type
-
-    @property
-    def alignment(self) -> int:
-        return self.arena.alignment
-
-    def place(self, memory: SSAValue) -> None:
-        place(self.arena, memory)
-
-    def allocate(self, call: func.CallOp, builder: Builder) -> SSAValue:
-        return _allocate(self.arena, builder)
 
 
 def pass_arenas_as_arguments(
@@ -151,29 +253,40 @@ def pass_arenas_as_arguments(
     plan: ArenaPlan,
     *,
     only_private: bool = False,
+    remarks: bool = False,
     check: Callable[[func.FuncOp, Sequence[Arena], str], None] | None = None,
 ) -> None:
     """
     Give functions, or `only_private` ones, their arenas as arguments, which callers in the
-    module allocate.
+    module allocate; those of run-time size only private ones.
 
     `plan` is called for a caller when its callees have changed, so that their arenas are buffers of
     the caller. `check` is told of each function that allocates its arenas, with the reason, or no
-    reason for one that only callers outside of the module call.
+    reason for one that only callers outside of the module call. With `remarks`, one is printed
+    about each arena that callers might allocate, but cannot.
     """
     calls = CallGraph(module)
     for functions in calls.callees_first():
         for function in functions:
             reason = _why_not_as_arguments(function, calls)
-            arenas, others = plan(function, not reason and is_private(function))
-            if not reason and (is_private(function) or not only_private):
-                arguments = [*map(_StaticArgument, arenas), *others]
-                _take_as_arguments(function, arguments, calls.calls[function])
-                continue
-            if check is not None and (reason or calls.calls[function]):
-                check(function, arenas, reason or "public functions allocate theirs")
-            for arena in arenas:
+            private = is_private(function)
+            is_given = not reason and (private or not only_private)
+            arenas = plan(function, not is_given)
+            given = [a for a in arenas if is_given and _can_be_given(a, private)]
+            own = [arena for arena in arenas if arena not in given]
+            if not is_given and check is not None and (reason or calls.calls[function]):
+                check(function, own, reason or "public functions allocate theirs")
+            for arena in sorted(own, key=lambda arena: arena.is_static):
+                if is_given and private and remarks:
+                    print_remark(
+                        function,
+                        "allocates an arena in each call: its size depends on more than "
+                        "arguments",
+                    )
                 allocate_in_function(arena)
+            if given:
+                given.sort(key=lambda arena: not arena.is_static)
+                _take_as_arguments(function, given, calls.calls[function])
 
 
 def _why_not_as_arguments(function: func.FuncOp, calls: CallGraph) -> str:
@@ -189,118 +302,76 @@ def _why_not_as_arguments(function: func.FuncOp, calls: CallGraph) -> str:
     return ""
 
 
+def _can_be_given(arena: Arena, private: bool) -> bool:
+    """Whether the size depends on nothing but arguments of the function."""
+    entry = arena.function.regions[0].first_block
+    return arena.is_static or (
+        private
+        and all(s.value.owner is entry for r in arena.regions for s in r.unit.symbols)
+    )
+
+
 def _take_as_arguments(
-    function: func.FuncOp,
-    arenas: Sequence[ArenaArgument],
-    calls: Sequence[func.CallOp],
+    function: func.FuncOp, arenas: Sequence[Arena], calls: Sequence[func.CallOp]
 ) -> None:
-    """Give the function an argument for each arena, which its callers allocate."""
+    """Give the function an argument for each region, which its callers allocate."""
+    parts = [replace(a, regions=[region]) for a in arenas for region in a.regions]
     arguments = add_arguments(
         function,
-        [arena.type for arena in arenas],
+        [part.type for part in parts],
         [
-            DictionaryAttr({ARENA_ATTRIBUTE: IntegerAttr(arena.alignment, i64)})
-            for arena in arenas
+            DictionaryAttr({ARENA_ATTRIBUTE: IntegerAttr(part.alignment, i64)})
+            for part in parts
         ],
     )
-    for arena, argument in zip(arenas, arguments, strict=True):
+    for part, argument in zip(parts, arguments, strict=True):
         argument.name_hint = ARENA_NAME
-        arena.place(argument)
-    if not arenas:
-        return
+        at_start = InsertPoint.at_start(block_of(argument))
+        computation = SizeComputation(builder_for(function, at_start))
+        (region,) = part.regions
+        places = _places_of(region, _places_in(region, 0, computation))
+        _place(places, argument, computation)
     # Sizes may depend on results of other calls, so no call is replaced before all are known.
-    allocated: list[list[SSAValue]] = []
-    for call in calls:
-        builder = builder_for(call, InsertPoint.before(call))
-        allocated.append([arena.allocate(call, builder) for arena in arenas])
+    sizes = Sizes()
+    allocated = [[_allocate_for(call, part, sizes) for part in parts] for call in calls]
     for call, memory in zip(calls, allocated, strict=True):
         new = rebuild_call(call, memory, range(len(call.results)))
         replace_call(call, new.results)
 
 
-def _allocate(arena: Arena, builder: Builder) -> SSAValue:
-    return allocate_bytes(builder, arena.type, arena.alignment)
-
-
-def allocate_bytes(
-    builder: Builder,
-    type: MemRefType[Attribute],
-    alignment: int,
-    size: Sequence[SSAValue] = (),
-) -> SSAValue:
-    """Allocate an arena; of `size` bytes, if the type is dynamic."""
-    alloc = builder.insert(AllocOp(size, (), type, IntegerAttr(alignment, i64)))
-    alloc.memref.name_hint = ARENA_NAME
-    return alloc.memref
-
-
-def place(arena: Arena, memory: SSAValue) -> None:
-    """Replace the allocations by views of the memory."""
-    owner = memory.owner
-    builder = builder_for(
-        arena.function,
-        InsertPoint.after(owner)
-        if isinstance(owner, Operation)
-        else InsertPoint.at_start(owner),
+def _allocate_for(call: func.CallOp, arena: Arena, sizes: Sizes) -> SSAValue:
+    """Allocate the region for the call, of the size by what it gives as arguments."""
+    (region,) = arena.regions
+    computation = SizeComputation(builder_for(call, InsertPoint.before(call)))
+    unit = region.unit.substituted({s: _given(s, call) for s in region.unit.symbols})
+    at_call = sizes.value(unit)
+    value = (
+        computation.number(unit)
+        if is_never_negative(at_call)
+        else _at_least_zero(unit, at_call, call, computation)
     )
-    constants = {
-        offset: builder.insert(
-            arith.ConstantOp(IntegerAttr.from_index_int_value(offset))
-        )
-        for offset in sorted({*arena.plan.offsets})
-    }
-    for buffer, offset in zip(arena.buffers, arena.plan.offsets, strict=True):
-        alloc = buffer.op
-        at = builder_for(alloc, InsertPoint.before(alloc))
-        replace_allocation(
-            alloc,
-            _view(
-                at,
-                memory,
-                constants[offset].result,
-                alloc.dynamic_sizes,
-                alloc.memref.type,
-            ),
-        )
+    size = computation.product(value, region.plan.height)
+    size = computation.sum(size, region.level * region.alignment)
+    return _allocate(arena, size, computation)
 
 
-def replace_allocation(alloc: memref.AllocOp, view: SSAValue) -> None:
-    """Let the view take the place of the allocation."""
-    view.name_hint = alloc.memref.name_hint
-    alloc.memref.replace_all_uses_with(view)
-    Rewriter.erase_op(alloc)
-
-
-def _view(
-    builder: Builder,
-    memory: SSAValue,
-    offset: SSAValue,
-    sizes: Sequence[SSAValue],
-    type: MemRefType[Attribute],
-) -> SSAValue:
-    """Insert the view of that type, static or with these sizes, of the bytes from the offset on."""
-    if has_identity_layout(type):
-        return contiguous_view(builder, memory, offset, sizes, type)
-    view = memref.ViewOp(memory, offset, (), flat_type_of(type))
-    return view_of_flat_memory(builder, builder.insert(view).result, type)
-
-
-def contiguous_view(
-    builder: Builder,
-    memory: SSAValue,
-    offset: SSAValue,
-    sizes: Sequence[SSAValue],
-    type: MemRefType[Attribute],
-) -> SSAValue:
+def _at_least_zero(
+    unit: Expression, at_call: Expression, call: func.CallOp, before: SizeComputation
+) -> Number:
     """
-    Insert the view of that type, which has the identity layout, of the bytes from the offset on;
-    `sizes` are those of its dynamic dimensions.
+    The unit, or 0 if it is negative; computed at the start of the caller if it depends on nothing
+    but arguments, since the maximum is a symbol, which has to be known there for the caller's plan.
     """
-    plain = MemRefType(
-        type.element_type, type.get_shape(), memory_space=type.memory_space
-    )
-    view = builder.insert(memref.ViewOp(memory, offset, sizes, plain)).result
-    # The identity can be written as strides, too.
-    if plain == type:
-        return view
-    return builder.insert(memref.CastOp.get(view, type)).dest
+    caller = outermost_function(call)
+    entry = None if caller is None else caller.body.blocks.first
+    if entry is None or any(s.value.owner is not entry for s in at_call.symbols):
+        return before.maximum(before.number(unit), 0)
+    at_start = SizeComputation(builder_for(call, InsertPoint.at_start(entry)))
+    return at_start.maximum(at_start.number(at_call), 0)
+
+
+def _given(symbol: Symbol, call: func.CallOp) -> Expression:
+    """The size, or the integer, that the call gives for one of the callee's arguments."""
+    size = size_like(symbol, call.operands[index_of(symbol.value)])
+    assert size is not None
+    return size

@@ -9,7 +9,7 @@ The planner sees one buffer in their place: of the size of the larger one, and l
 That is more memory for some positions if sizes differ, so the bound decides: what is planned has
 the least live maximum, of all buffers apart, those of equal size together, and those of any size.
 
-Memory of an earlier execution of a branch is dead in the next one, as `static_buffers.py` takes no
+Memory of an earlier execution of a branch is dead in the next one, as `arena_buffers.py` takes no
 other buffers. Takes time quadratic in the buffers in branches, `MAX_IN_BRANCHES` at most.
 """
 
@@ -24,7 +24,7 @@ from xdsl_bufferization.buffers.exclusive_branches import (
     Path,
     path_of,
 )
-from xdsl_bufferization.placement.static_buffers import StaticBuffer
+from xdsl_bufferization.placement.arena_buffers import ArenaBuffer
 from xdsl_bufferization.planning import Buffer, Plan, lower_bound
 
 MAX_IN_BRANCHES = 500
@@ -32,17 +32,14 @@ MAX_IN_BRANCHES = 500
 
 
 def plan_together(
-    buffers: Sequence[StaticBuffer],
-    planned: Sequence[Buffer],
-    planner: Callable[[Sequence[Buffer]], Plan],
+    buffers: Sequence[ArenaBuffer], planner: Callable[[Sequence[Buffer]], Plan]
 ) -> Plan:
     """
-    A plan for the buffers, which are `planned` with these sizes and alignments, in which those of
-    branches that exclude each other may overlap.
+    A plan for the buffers in which those of branches that exclude each other may overlap.
     """
-    places = _places(buffers, planned)
+    places = _places(buffers)
     plan = planner([place.buffer for place in places])
-    offsets = [0] * len(planned)
+    offsets = [0] * len(buffers)
     for place, offset in zip(places, plan.offsets, strict=True):
         for number in place.members:
             offsets[number] = offset
@@ -70,17 +67,15 @@ class _Place:
         self.members.append(number)
 
 
-def _places(
-    buffers: Sequence[StaticBuffer], planned: Sequence[Buffer]
-) -> Sequence[_Place]:
+def _places(buffers: Sequence[ArenaBuffer]) -> Sequence[_Place]:
     """The places of the buffers with the least bound."""
-    apart = [_Place(buffer, [number]) for number, buffer in enumerate(planned)]
+    apart = [_Place(buffer, [number]) for number, buffer in enumerate(buffers)]
     paths = {n: path for n, b in enumerate(buffers) if (path := path_of(b.op))}
     if not 1 < len(paths) <= MAX_IN_BRANCHES:
         return apart
     candidates = [apart]
     for any_size in (False, True):
-        found = _shared(planned, paths, any_size=any_size)
+        found = _shared(buffers, paths, any_size=any_size)
         if len(found) < len(candidates[-1]):
             candidates.append(found)
     if len(candidates) == 1:
@@ -89,14 +84,14 @@ def _places(
 
 
 def _shared(
-    planned: Sequence[Buffer], paths: dict[int, Path], *, any_size: bool
+    buffers: Sequence[Buffer], paths: dict[int, Path], *, any_size: bool
 ) -> list[_Place]:
     """Places that buffers of exclusive branches share if they are live at the same positions."""
     branches = ExclusiveBranches()
-    places = [_Place(b, [n]) for n, b in enumerate(planned) if n not in paths]
+    places = [_Place(b, [n]) for n, b in enumerate(buffers) if n not in paths]
     in_branches: list[_Place] = []
-    for number in sorted(paths, key=lambda n: -planned[n].size):
-        buffer = planned[number]
+    for number in sorted(paths, key=lambda n: -buffers[n].size):
+        buffer = buffers[number]
         for place in in_branches:
             if (
                 (any_size or place.buffer.size == buffer.size)

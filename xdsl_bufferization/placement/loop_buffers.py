@@ -27,16 +27,17 @@ from xdsl_bufferization.interfaces.allocation import (
     allocated_by,
 )
 from xdsl_bufferization.interfaces.loop_like import trip_count
-from xdsl_bufferization.placement.certain_blocks import CertainBlocks
-from xdsl_bufferization.placement.hoisting_targets import outside_of_loops
-from xdsl_bufferization.placement.static_buffers import (
+from xdsl_bufferization.interfaces.sizes import Expression
+from xdsl_bufferization.placement.arena_buffers import (
     MAX_BYTES,
-    StaticBuffer,
+    ArenaBuffer,
+    arena_buffer,
     live_interval,
     problem_of_uses,
     size_in_bytes,
-    static_buffer,
 )
+from xdsl_bufferization.placement.certain_blocks import CertainBlocks
+from xdsl_bufferization.placement.hoisting_targets import outside_of_loops
 from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.memref_types import memory_space_of
@@ -75,7 +76,7 @@ class LoopBuffer:
     """In bytes, if it is known."""
     key: object
     """Buffers with equal keys can be one allocation if they are not live together."""
-    static: StaticBuffer | None
+    static: ArenaBuffer | None
     """The buffer as a part of an arena, if it can be one."""
 
     @property
@@ -198,8 +199,12 @@ class HoistableBuffers:
         static = None
         strict = size_in_bytes(type, self._layout, any_layout=False)
         if isinstance(size, int) and size <= MAX_BYTES and isinstance(strict, int):
-            static = static_buffer(
-                allocation, size, self._live_ranges, _ALIGNMENT, self._layout
+            static = arena_buffer(
+                allocation,
+                Expression.constant(size),
+                self._live_ranges,
+                _ALIGNMENT,
+                self._layout,
             )
         return LoopBuffer(
             op,

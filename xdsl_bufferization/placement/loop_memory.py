@@ -25,9 +25,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
+from xdsl_bufferization.placement.arena_buffers import ArenaBuffer
 from xdsl_bufferization.placement.loop_buffers import LoopBuffer, Site
-from xdsl_bufferization.placement.static_buffers import StaticBuffer
-from xdsl_bufferization.planning import Buffer, Plan, lower_bound, plan
+from xdsl_bufferization.planning import Plan, lower_bound, plan
 from xdsl_bufferization.planning.problem import round_up
 from xdsl_bufferization.support.limits import MAX_LOOP_LAYOUTS
 
@@ -41,7 +41,7 @@ class LoopMemory:
 
     slots: Sequence[Sequence[LoopBuffer]]
     """Buffers of one allocation each, live one after the other."""
-    arena: Sequence[StaticBuffer] = ()
+    arena: Sequence[ArenaBuffer] = ()
     plan: Plan | None = None
     """The plan of the arena, if there is one."""
 
@@ -56,7 +56,7 @@ class LoopMemory:
         """How many allocations are of unknown size."""
         return sum(slot[0].size is None for slot in self.slots)
 
-    def buffers(self) -> Iterator[StaticBuffer | LoopBuffer]:
+    def buffers(self) -> Iterator[ArenaBuffer | LoopBuffer]:
         """All that is hoisted."""
         for slot in self.slots:
             yield from slot
@@ -161,7 +161,7 @@ def _layouts(buffers: Sequence[LoopBuffer], peak: int) -> Iterator[LoopMemory]:
         parts = [(buffer, part) for buffer, part in parts if part not in padded]
 
 
-def _padded_most(arena: Sequence[StaticBuffer]) -> set[StaticBuffer]:
+def _padded_most(arena: Sequence[ArenaBuffer]) -> set[ArenaBuffer]:
     """
     The buffers with padding, of those that are live where the arena is the fullest: an
     allocation of their own needs none.
@@ -174,7 +174,7 @@ def _padded_most(arena: Sequence[StaticBuffer]) -> set[StaticBuffer]:
     )
     size = largest = 0
     padding: dict[int, None] = {}
-    found: set[StaticBuffer] = set()
+    found: set[ArenaBuffer] = set()
     for _, is_start, number in events:
         buffer = arena[number]
         padded = round_up(buffer.size, buffer.alignment)
@@ -189,12 +189,11 @@ def _padded_most(arena: Sequence[StaticBuffer]) -> set[StaticBuffer]:
     return found
 
 
-def _plan(arena: Sequence[StaticBuffer], height: int) -> Plan | None:
+def _plan(arena: Sequence[ArenaBuffer], height: int) -> Plan | None:
     """Offsets in an arena of at most that height."""
-    buffers = [Buffer(b.lower, b.upper, b.size, b.alignment) for b in arena]
-    if len(buffers) < 2 or lower_bound(buffers) > height:
+    if len(arena) < 2 or lower_bound(arena) > height:
         return None
-    found = plan(buffers, target=height, effort=_EFFORT)
+    found = plan(arena, target=height, effort=_EFFORT)
     return found if found.height <= height else None
 
 

@@ -15,14 +15,14 @@ from xdsl.ir import Operation
 
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.placement.allocations_in_loops import allocations_in_loops
-from xdsl_bufferization.placement.arenas import Arena
-from xdsl_bufferization.placement.static_buffers import (
+from xdsl_bufferization.placement.arena_buffers import (
     FREED,
     IN_BRANCH,
     KNOWN_LATE,
     RETURNED,
     UNKNOWN_SIZE,
 )
+from xdsl_bufferization.placement.arenas import Arena
 from xdsl_bufferization.support.call_graph import functions_in, is_private
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.walk import walk
@@ -71,7 +71,7 @@ def refuse_allocated(
         raise BufferizationError(
             arena.function,
             f"allocates an arena of {arena.plan.height} bytes in each call: {reason}",
-            related=[("it holds", arena.buffers[0].op)],
+            related=[("it holds", arena.regions[0].buffers[0].op)],
             hint=_LEAVE,
         )
 

@@ -20,7 +20,8 @@ from xdsl_bufferization.buffers.called_functions import call_effects
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.placement.allocating_calls import AllocatingCalls
 from xdsl_bufferization.placement.arena_allocation import allocate_before
-from xdsl_bufferization.placement.arenas import Arena
+from xdsl_bufferization.placement.arena_buffers import ONE
+from xdsl_bufferization.placement.arenas import Arena, Region
 from xdsl_bufferization.placement.loop_buffers import (
     HoistableBuffers,
     LoopBuffer,
@@ -83,8 +84,8 @@ def _hoist(function: Operation, group: LoopBuffers, memory: LoopMemory) -> None:
     for slot in memory.slots:
         _share(slot, group.anchor)
     if memory.plan is not None:
-        arena = Arena(function, group.memory_space, memory.arena, memory.plan)
-        allocate_before(arena, group.anchor)
+        region = Region(ONE, memory.arena, memory.plan)
+        allocate_before(Arena(function, group.memory_space, [region]), group.anchor)
 
 
 def _share(slot: Sequence[LoopBuffer], anchor: Operation) -> None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import reduce
+from typing import TypeAlias
+
 from xdsl.builder import Builder
 from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import IndexType, IntegerAttr, TensorType
@@ -12,93 +16,95 @@ from xdsl_bufferization.support.polynomials import Monomial
 from xdsl_bufferization.support.regions import index_of
 from xdsl_bufferization.support.xdsl_releases import memref_dim
 
+Number: TypeAlias = SSAValue | int
+"""An `index` value, or a constant for which no op is inserted before it is used."""
+
 
 class SizeComputation:
     """
-    Inserts ops, where the builder is, that compute `index` values; each value once.
+    Inserts ops, where the builder is, that compute `index` values; each op once, and none for what
+    follows from constants.
 
     All symbols have to be available there.
     """
 
     def __init__(self, builder: Builder):
         self.builder = builder
-        self._constants: dict[int, SSAValue] = {}
-        self._symbols: dict[Symbol, SSAValue] = {}
-        self._values: dict[Expression, SSAValue] = {}
+        self._inserted: dict[tuple[object, ...], SSAValue] = {}
 
-    def constant(self, number: int) -> SSAValue:
-        """A constant."""
-        if number not in self._constants:
-            self._constants[number] = self._insert(
-                arith.ConstantOp(IntegerAttr.from_index_int_value(number))
-            )
-        return self._constants[number]
+    def index(self, number: Number) -> SSAValue:
+        """The number as a value."""
+        if not isinstance(number, int):
+            return number
+        if (number,) not in self._inserted:
+            constant = arith.ConstantOp(IntegerAttr.from_index_int_value(number))
+            self._inserted[number,] = self._insert(constant)
+        return self._inserted[number,]
 
     def value(self, expression: Expression) -> SSAValue:
         """The value of the expression."""
-        if expression not in self._values:
-            terms = [self._term(p, n) for p, n in expression.terms.items()]
-            total = terms[0] if terms else self.constant(0)
-            for term in terms[1:]:
-                total = self._insert(arith.AddiOp(total, term))
-            self._values[expression] = total
-        return self._values[expression]
+        return self.index(self.number(expression))
 
-    def times(self, value: SSAValue, number: int) -> SSAValue:
-        """The product of a value and a number."""
-        if number == 0 or value is self._constants.get(0):
-            return self.constant(0)
-        if number == 1:
-            return value
-        return self._insert(arith.MuliOp(value, self.constant(number)))
+    def number(self, expression: Expression) -> Number:
+        """The value of the expression, or the constant that it is."""
+        terms = [self._term(p, n) for p, n in expression.terms.items()]
+        return reduce(self.sum, terms, 0)
 
-    def plus(self, value: SSAValue, number: int) -> SSAValue:
-        """The sum of a value and a number."""
-        if number == 0:
-            return value
-        return self._insert(arith.AddiOp(value, self.constant(number)))
+    def sum(self, a: Number, b: Number) -> Number:
+        """The sum of two numbers."""
+        if isinstance(a, int) and isinstance(b, int):
+            return a + b
+        if a == 0 or b == 0:
+            return b if a == 0 else a
+        return self._once(arith.AddiOp, a, b)
 
-    def sum(self, a: SSAValue, b: SSAValue) -> SSAValue:
-        """The sum of two values."""
-        zero = self._constants.get(0)
-        if zero in (a, b):
-            return b if a is zero else a
-        return self._insert(arith.AddiOp(a, b))
+    def product(self, a: Number, b: Number) -> Number:
+        """The product of two numbers."""
+        if isinstance(a, int) and isinstance(b, int):
+            return a * b
+        if 0 in (a, b):
+            return 0
+        if a == 1 or b == 1:
+            return b if a == 1 else a
+        return self._once(arith.MuliOp, a, b)
 
-    def at_least_zero(self, value: SSAValue) -> SSAValue:
-        """The value, or 0 if it is negative."""
-        return self._insert(arith.MaxSIOp(value, self.constant(0)))
+    def maximum(self, a: Number, b: Number) -> Number:
+        """The larger one of two numbers."""
+        if isinstance(a, int) and isinstance(b, int):
+            return max(a, b)
+        return a if a is b else self._once(arith.MaxSIOp, a, b)
 
-    def rounded_up(self, value: SSAValue, multiple: int) -> SSAValue:
-        """The least multiple of the number from the value on, which is not negative."""
+    def rounded_up(self, number: Number, multiple: int) -> Number:
+        """The least multiple from the number on, which is not negative."""
+        if isinstance(number, int):
+            return -(-number // multiple) * multiple
         if multiple == 1:
-            return value
-        quotient = self._insert(
-            arith.DivUIOp(self.plus(value, multiple - 1), self.constant(multiple))
-        )
-        return self.times(quotient, multiple)
+            return number
+        quotient = self._once(arith.DivUIOp, self.sum(number, multiple - 1), multiple)
+        return self.product(quotient, multiple)
 
-    def _term(self, product: Monomial[Symbol], number: int) -> SSAValue:
-        value: SSAValue | None = None
+    def _once(
+        self, kind: Callable[[SSAValue, SSAValue], Operation], a: Number, b: Number
+    ) -> SSAValue:
+        operands = self.index(a), self.index(b)
+        key = kind, *operands
+        if key not in self._inserted:
+            self._inserted[key] = self._insert(kind(*operands))
+        return self._inserted[key]
+
+    def _term(self, product: Monomial[Symbol], number: int) -> Number:
+        value: Number = 1
         for symbol, exponent in sorted(product, key=lambda factor: _order(factor[0])):
+            if symbol not in self._inserted:
+                self._inserted[symbol] = self._value_of(symbol)
             for _ in range(exponent):
-                factor = self._symbol(symbol)
-                value = (
-                    factor
-                    if value is None
-                    else self._insert(arith.MuliOp(value, factor))
-                )
-        return self.constant(number) if value is None else self.times(value, number)
-
-    def _symbol(self, symbol: Symbol) -> SSAValue:
-        if symbol not in self._symbols:
-            self._symbols[symbol] = self._value_of(symbol)
-        return self._symbols[symbol]
+                value = self.product(value, self._inserted[symbol])
+        return self.product(value, number)
 
     def _value_of(self, symbol: Symbol) -> SSAValue:
         value = symbol.value
         if symbol.dimension is not None:
-            dimension = self.constant(symbol.dimension)
+            dimension = self.index(symbol.dimension)
             if isinstance(value.type, TensorType):
                 return self._insert(tensor.DimOp(value, dimension))
             return self._insert(memref_dim(value, dimension))

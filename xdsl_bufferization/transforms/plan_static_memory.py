@@ -9,34 +9,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from functools import partial
 
 from xdsl.context import Context
-from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation
 
 from xdsl_bufferization.buffers.called_functions import call_effects
 from xdsl_bufferization.placement.arena_allocation import (
-    ArenaArgument,
-    ArenaPlan,
     allocate_in_function,
     note_ends,
     pass_arenas_as_arguments,
     place_by_attributes,
 )
-from xdsl_bufferization.placement.arenas import Arena, plan_buffers
+from xdsl_bufferization.placement.arena_planner import ArenaPlanner
+from xdsl_bufferization.placement.arenas import plan_buffers
 from xdsl_bufferization.placement.memory_spaces import MemorySpaces, numbers_by_space
 from xdsl_bufferization.placement.refusals import refuse_allocated
 from xdsl_bufferization.placement.shared_spaces import SharedSpaces
-from xdsl_bufferization.placement.static_memory import StaticMemory
 from xdsl_bufferization.planning import Method
-from xdsl_bufferization.support.call_graph import is_private
+from xdsl_bufferization.sizes.size_analysis import Sizes
 from xdsl_bufferization.support.pass_options import BufferizationPass
-from xdsl_bufferization.support.walk import walk
-
-if TYPE_CHECKING:
-    from xdsl_bufferization.placement.run_time_memory import RunTimeMemory
 
 
 @dataclass(frozen=True)
@@ -112,80 +104,30 @@ class PlanStaticMemoryPass(BufferizationPass):
     """
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        memory = self._static_memory(op)
-        run_time = self._run_time_memory(op, memory)
-        memory = replace(memory, run_time=run_time)
-
-        def plan_and_allocate(
-            function: Operation, by_callers: bool
-        ) -> tuple[Sequence[Arena], Sequence[ArenaArgument]]:
-            arenas = memory.plan(function)
-            if run_time is None:
-                return arenas, ()
-            return arenas, run_time.allocate(function, by_callers=by_callers)
-
+        planner = self._planner(op)
         if self.arena_as_argument:
-            self._pass_as_arguments(op, plan_and_allocate)
+            pass_arenas_as_arguments(
+                op,
+                # Callers change once their callees have been planned.
+                lambda f, together: planner.plan(f, Sizes(), together=together),
+                only_private=self.allocate_in_public_functions,
+                remarks=self.remarks,
+                check=refuse_allocated if self.refuse_others else None,
+            )
             return
-        shared = SharedSpaces(op)
-        memory = replace(memory, shared=shared)
-        planned = [(f, memory.plan(f)) for f in shared.callees_first()]
+        shared, sizes = SharedSpaces(op), Sizes()
+        planner = replace(planner, shared=shared)
+        planned = [(f, planner.plan(f, sizes)) for f in shared.callees_first()]
         for function, arenas in planned:
-            if run_time is not None:
-                run_time.allocate(function)
-            for arena in arenas:
-                start = memory.spaces.start(arena.memory_space)
+            for arena in sorted(arenas, key=lambda arena: arena.is_static):
+                start = planner.spaces.start(arena.memory_space)
                 if self.offsets_as_attributes:
                     place_by_attributes(arena, start)
                 else:
                     allocate_in_function(arena, start)
             note_ends(function, shared.ends(function))
 
-    def _pass_as_arguments(
-        self,
-        module: ModuleOp,
-        plan: ArenaPlan,
-    ) -> None:
-        pass_arenas_as_arguments(
-            module,
-            plan,
-            only_private=self.allocate_in_public_functions,
-            check=refuse_allocated if self.refuse_others else None,
-        )
-
-    def _allocates_arena(self, function: Operation) -> bool:
-        """Whether the options let the function allocate its arena itself."""
-        return not self.arena_as_argument or (
-            self.allocate_in_public_functions
-            and isinstance(function, func.FuncOp)
-            and not is_private(function)
-        )
-
-    def _run_time_memory(
-        self, module: ModuleOp, memory: StaticMemory
-    ) -> RunTimeMemory | None:
-        """Plans for buffers of dynamic shape; `None` if there are none, or none may be planned."""
-        if self.offsets_as_attributes or not any(map(_is_dynamic, walk([module]))):
-            return None
-        # Most programs have no dynamic sizes.
-        from xdsl_bufferization.placement.run_time_memory import RunTimeMemory
-        from xdsl_bufferization.sizes.size_analysis import Sizes
-
-        sizes = Sizes()
-        return RunTimeMemory(
-            memory.alignment,
-            memory.spaces,
-            memory.max_size,
-            memory.calls,
-            lambda buffers: plan_buffers(buffers, memory.method, memory.time_limit),
-            self.report,
-            takes_static=self._allocates_arena,
-            # Callers change once their callees have been planned.
-            sizes=Sizes if self.arena_as_argument else lambda: sizes,
-            remarks=self.remarks,
-        )
-
-    def _static_memory(self, module: ModuleOp) -> StaticMemory:
+    def _planner(self, module: ModuleOp) -> ArenaPlanner:
         """The plan of the options; raises `BufferizationError` if they are wrong."""
         if self.method not in _METHODS:
             raise self.invalid(
@@ -206,10 +148,13 @@ class PlanStaticMemoryPass(BufferizationPass):
             raise self.invalid(
                 "with arena-as-argument callers choose the addresses, not start-addresses"
             )
-        return StaticMemory(
+        return ArenaPlanner(
             self.alignment,
-            _METHODS[self.method],
-            self.time_limit,
+            partial(
+                plan_buffers,
+                method=_METHODS[self.method],
+                time_limit=self.time_limit,
+            ),
             self.max_size_in_bytes or None,
             MemorySpaces(
                 self._by_space("start-addresses", self.start_addresses),
@@ -231,10 +176,6 @@ class PlanStaticMemoryPass(BufferizationPass):
                 f"'{error}' is not a value of {option}; it takes memory spaces with a "
                 f'number each, such as {option}="L1:65536","L3:0x1000000"'
             ) from None
-
-
-def _is_dynamic(op: Operation) -> bool:
-    return isinstance(op, memref.AllocOp) and not op.memref.type.has_static_shape()
 
 
 _METHODS = {method.name.lower(): method for method in Method}

@@ -13,7 +13,12 @@ from xdsl_bufferization.buffers.program_points import ProgramPoints
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.interfaces.sizes import Expression, Symbol
-from xdsl_bufferization.placement.static_buffers import static_buffers
+from xdsl_bufferization.placement.arena_buffers import (
+    UNKNOWN_SIZE,
+    arena_buffers,
+    size_in_bytes,
+)
+from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import memory_space_of
 from xdsl_bufferization.support.regions import index_of
@@ -100,12 +105,16 @@ def _live_memory(
 ) -> Sequence[LiveMemory]:
     """The allocations; those that are not freed are alive to the end."""
 
-    def assumed(op: memref.AllocOp) -> int | None:
-        size = known.of(op.memref)
-        return None if size is None else size.number
+    layout = DataLayout.of(function)
+
+    def assumed(op: memref.AllocOp) -> Expression | str:
+        size = size_in_bytes(op.memref.type, layout, any_layout=False)
+        if size == UNKNOWN_SIZE and (found := known.of(op.memref)) is not None:
+            size = found.number or UNKNOWN_SIZE
+        return size if isinstance(size, str) else Expression.constant(size)
 
     try:
-        buffers = static_buffers(function, 1, CallEffects(), assumed=assumed).placed
+        buffers = arena_buffers(function, 1, CallEffects(), assumed).placed
     except BufferizationError:
         # Control flow is unknown.
         buffers = ()

@@ -28,6 +28,7 @@ from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.annotations import IN_PLACE_ATTRIBUTE
 from xdsl_bufferization.placement.arena_buffers import BufferSizes, arena_buffers
 from xdsl_bufferization.placement.arenas import Region, plan_arenas, plan_buffers
+from xdsl_bufferization.placement.available_sizes import AvailableSizes
 from xdsl_bufferization.planning import Buffer, lower_bound
 from xdsl_bufferization.semantics.checking.check import CheckOptions, check
 from xdsl_bufferization.semantics.checking.report import ProblemKind
@@ -87,9 +88,10 @@ def test_a_network_computes_the_same_and_frees_all(network: Network):
 
 
 def _arenas(function: FuncOp) -> list[Region]:
-    sizes = BufferSizes(function, Sizes())
-    found = arena_buffers(function, 16, CallEffects(), sizes)
-    arenas = plan_arenas(function, found, plan_buffers)
+    available = AvailableSizes(function, Sizes())
+    size = BufferSizes(available)
+    found = arena_buffers(function, available.points, 16, CallEffects(), size)
+    arenas = plan_arenas(available, found.placed, plan_buffers)
     return [region for arena in arenas for region in arena.regions]
 
 

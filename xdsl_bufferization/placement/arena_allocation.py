@@ -68,7 +68,6 @@ from xdsl_bufferization.sizes.size_analysis import Sizes
 from xdsl_bufferization.support.call_graph import (
     CallGraph,
     is_private,
-    outermost_function,
 )
 from xdsl_bufferization.support.diagnostics import print_remark
 from xdsl_bufferization.support.flat_memory import view_of_flat_memory
@@ -97,10 +96,10 @@ def allocate_in_function(arena: Arena, start: int | None = None) -> None:
     Allocate the arena in its function, as early as its size is known, and the buffers in it. It
     has its address as an attribute if the address of the start of the memory space is given.
     """
-    if arena.available is None:
+    if arena.start.op is None:
         point = InsertPoint.at_start(arena.function.regions[0].blocks[0])
     else:
-        point = InsertPoint.after(arena.available)
+        point = InsertPoint.after(arena.start.op)
     memory = _allocate_and_place(arena, builder_for(arena.function, point))
     if start is not None:
         _set_number(defining_op(memory), ADDRESS_ATTRIBUTE, start + arena.base)
@@ -148,22 +147,22 @@ _Places: TypeAlias = Sequence[tuple[ArenaBuffer, Number]]
 def _layout(arena: Arena, computation: SizeComputation) -> tuple[Number, _Places]:
     """The size of the arena, in bytes, and where the buffers are."""
     places: list[tuple[ArenaBuffer, Number]] = []
-    ends: list[tuple[Region, Number]] = []
+    ends: dict[Region, Number] = {}
     floor: Number = 0
     """The end of the buffers of constant size, which are below all others."""
     for region in arena.regions:
-        below = [end for other, end in ends if other.overlaps(region)]
-        base = reduce(computation.maximum, below or [floor])
+        below = [ends[other] for other in region.below] or [floor]
+        base = reduce(computation.maximum, below)
         place = _places_in(region, base and computation.index(base), computation)
         places += _places_of(region, place)
         end = place(region.plan.height, region.level)
         if not region.is_static:
-            ends.append((region, end))
+            ends[region] = end
         elif not arena.is_static:
             floor = computation.rounded_up(end, arena.alignment)
         else:
             floor = end
-    return reduce(computation.maximum, [end for _, end in ends] or [floor]), places
+    return reduce(computation.maximum, [*ends.values()] or [floor]), places
 
 
 def _places_in(
@@ -190,7 +189,7 @@ def _places_of(region: Region, place: Callable[[int, int], Number]) -> _Places:
 
 
 def _allocate_and_place(arena: Arena, builder: Builder) -> SSAValue:
-    computation = SizeComputation(builder)
+    computation = SizeComputation(builder, arena.derived)
     size, places = _layout(arena, computation)
     memory = _allocate(arena, size, computation)
     _place(places, memory, computation)
@@ -272,7 +271,12 @@ def pass_arenas_as_arguments(
             private = is_private(function)
             is_given = not reason and (private or not only_private)
             arenas = plan(function, not is_given)
-            given = [a for a in arenas if is_given and _can_be_given(a, private)]
+            given = [
+                arena
+                for arena in arenas
+                if is_given
+                and (arena.is_static or (private and arena.start.op is None))
+            ]
             own = [arena for arena in arenas if arena not in given]
             if not is_given and check is not None and (reason or calls.calls[function]):
                 check(function, own, reason or "public functions allocate theirs")
@@ -302,15 +306,6 @@ def _why_not_as_arguments(function: func.FuncOp, calls: CallGraph) -> str:
     return ""
 
 
-def _can_be_given(arena: Arena, private: bool) -> bool:
-    """Whether the size depends on nothing but arguments of the function."""
-    entry = arena.function.regions[0].first_block
-    return arena.is_static or (
-        private
-        and all(s.value.owner is entry for r in arena.regions for s in r.unit.symbols)
-    )
-
-
 def _take_as_arguments(
     function: func.FuncOp, arenas: Sequence[Arena], calls: Sequence[func.CallOp]
 ) -> None:
@@ -327,7 +322,7 @@ def _take_as_arguments(
     for part, argument in zip(parts, arguments, strict=True):
         argument.name_hint = ARENA_NAME
         at_start = InsertPoint.at_start(block_of(argument))
-        computation = SizeComputation(builder_for(function, at_start))
+        computation = SizeComputation(builder_for(function, at_start), part.derived)
         (region,) = part.regions
         places = _places_of(region, _places_in(region, 0, computation))
         _place(places, argument, computation)
@@ -342,36 +337,21 @@ def _take_as_arguments(
 def _allocate_for(call: func.CallOp, arena: Arena, sizes: Sizes) -> SSAValue:
     """Allocate the region for the call, of the size by what it gives as arguments."""
     (region,) = arena.regions
-    computation = SizeComputation(builder_for(call, InsertPoint.before(call)))
-    unit = region.unit.substituted({s: _given(s, call) for s in region.unit.symbols})
-    at_call = sizes.value(unit)
-    value = (
-        computation.number(unit)
-        if is_never_negative(at_call)
-        else _at_least_zero(unit, at_call, call, computation)
+    builder = builder_for(call, InsertPoint.before(call))
+    caller = SizeComputation(builder)
+
+    def given(symbol: Symbol) -> Expression:
+        size = size_like(symbol, call.operands[index_of(symbol.value)])
+        assert size is not None
+        return size
+
+    computation = SizeComputation(
+        builder, arena.derived, lambda symbol: caller.number(given(symbol))
     )
-    size = computation.product(value, region.plan.height)
+    unit = computation.number(region.unit)
+    roots = {s: given(s) for s in region.unit.symbols if s not in arena.derived}
+    if not is_never_negative(sizes.value(region.unit.substituted(roots))):
+        unit = computation.maximum(unit, 0)
+    size = computation.product(unit, region.plan.height)
     size = computation.sum(size, region.level * region.alignment)
     return _allocate(arena, size, computation)
-
-
-def _at_least_zero(
-    unit: Expression, at_call: Expression, call: func.CallOp, before: SizeComputation
-) -> Number:
-    """
-    The unit, or 0 if it is negative; computed at the start of the caller if it depends on nothing
-    but arguments, since the maximum is a symbol, which has to be known there for the caller's plan.
-    """
-    caller = outermost_function(call)
-    entry = None if caller is None else caller.body.blocks.first
-    if entry is None or any(s.value.owner is not entry for s in at_call.symbols):
-        return before.maximum(before.number(unit), 0)
-    at_start = SizeComputation(builder_for(call, InsertPoint.at_start(entry)))
-    return at_start.maximum(at_start.number(at_call), 0)
-
-
-def _given(symbol: Symbol, call: func.CallOp) -> Expression:
-    """The size, or the integer, that the call gives for one of the callee's arguments."""
-    size = size_like(symbol, call.operands[index_of(symbol.value)])
-    assert size is not None
-    return size

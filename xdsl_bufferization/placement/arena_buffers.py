@@ -10,7 +10,7 @@ Its size is a polynomial, the product of a number and a *unit*: `1024 * %x.0` an
 the unit `%x.0`, and constants the unit 1. If it is not constant, there are two more conditions:
 
 - All that the size depends on is known in the first block of the function, so that the arena can
-  be allocated there, in whichever loop the program computes the size.
+  be allocated there, in whichever loop the program computes the size (`available_sizes.py`).
 - A buffer in a branch that may not be taken needs no memory that its function would not need
   otherwise, unless the unit is a sum of sizes of tensors or memrefs, and numbers: a branch may be
   there to keep `%n * %n` small. For a product of integers that are no sizes, which may wrap, a loop
@@ -21,6 +21,7 @@ the unit `%x.0`, and constants the unit 1. If it is not constant, there are two 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -37,6 +38,7 @@ from xdsl_bufferization.interfaces.loop_like import runs_at_least_once
 from xdsl_bufferization.interfaces.memory_layout import extent_of
 from xdsl_bufferization.interfaces.region_branch import is_loop
 from xdsl_bufferization.interfaces.sizes import Expression
+from xdsl_bufferization.placement.available_sizes import AvailableSizes
 from xdsl_bufferization.placement.hoisting_targets import (
     MemoryAnywhere,
     executed_at_most_once,
@@ -45,7 +47,6 @@ from xdsl_bufferization.placement.hoisting_targets import (
 from xdsl_bufferization.planning.problem import Buffer, lower_bound
 from xdsl_bufferization.sizes.bounds import UpperBounds
 from xdsl_bufferization.sizes.computation import is_never_negative
-from xdsl_bufferization.sizes.size_analysis import Sizes
 from xdsl_bufferization.support.call_graph import within_function
 from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.dominance import DominatorTree
@@ -113,11 +114,11 @@ class ArenaBuffers(NamedTuple):
     """Those that can be placed in an arena."""
     left: Sequence[tuple[memref.AllocOp, str]]
     """The others, in the order of its ops, each with the reason."""
-    points: ProgramPoints
 
 
 def arena_buffers(
     function: Operation,
+    points: ProgramPoints,
     alignment: int,
     calls: CallEffects,
     size: Callable[[memref.AllocOp], Expression | str],
@@ -132,7 +133,7 @@ def arena_buffers(
     """
     uses = AllocationUses(function, calls)
     tree = DominatorTree(function.regions)
-    live_ranges = LiveRanges(uses.flow, points := ProgramPoints(function))
+    live_ranges = LiveRanges(uses.flow, points)
     layout = DataLayout.of(function)
     placed: list[ArenaBuffer] = []
     left: dict[memref.AllocOp, str] = {}
@@ -149,7 +150,7 @@ def arena_buffers(
     left.update((buffer.op, IN_BRANCH) for buffer in in_branches)
     placed = [buffer for buffer in placed if buffer not in in_branches]
     in_order = sorted(left.items(), key=lambda entry: points.position(entry[0]))
-    return ArenaBuffers(placed, in_order, points)
+    return ArenaBuffers(placed, in_order)
 
 
 class BufferSizes:
@@ -162,16 +163,16 @@ class BufferSizes:
 
     def __init__(
         self,
-        function: Operation,
-        sizes: Sizes,
+        available: AvailableSizes,
         *,
         any_layout: bool = False,
         constant: bool = False,
     ):
+        function = available.function
         self._first = function.regions[0].first_block
         self._layout = DataLayout.of(function)
-        self._sizes = sizes
-        self._bounds = UpperBounds(function, sizes)
+        self._available = available
+        self._bounds = UpperBounds(function, available.sizes)
         self._any_layout = any_layout
         self._constant = constant
 
@@ -192,24 +193,28 @@ class BufferSizes:
             return _UNKNOWN_STRIDE
         if not has_identity_layout(type):
             return "its size is not known, and neither are the strides of its layout"
-        elements = self._sizes.elements(op.memref)
-        size = None if elements is None else elements.times(stride)
-        problem = UNKNOWN_SIZE if size is None else self._problem(size)
-        if not problem and size is not None:
+        elements = self._available.sizes.elements(op.memref)
+        if elements is None:
+            return UNKNOWN_SIZE
+        size = elements.times(stride)
+        if not (problem := self._problem(size)):
             return size
-        elements = self._bounds.elements(op.memref, op)
-        most = None if elements is None else elements * stride
-        if most is None or most > (MAX_BYTES if self._constant else MAX_BOUND):
-            return problem
-        return Expression.constant(most)
+        bound = self._bounds.elements(op.memref, op)
+        most = MAX_BYTES if self._constant else MAX_BOUND
+        if bound is not None and bound * stride <= most:
+            return Expression.constant(bound * stride)
+        is_late = math.isinf(self._available.start(size).position)
+        return size if problem == KNOWN_LATE and not is_late else problem
 
     def _problem(self, size: Expression) -> str:
-        """Why the buffer is not planned by its size; empty if it is."""
+        """Why the buffer is rather planned by a bound of its size; empty if it is not."""
         if any(abs(number) > MAX_COEFFICIENT for number in size.terms.values()):
             return TOO_LARGE
+        if self._constant and size.number is None:
+            return UNKNOWN_SIZE
         if any(block_of(symbol.value) is not self._first for symbol in size.symbols):
             return KNOWN_LATE
-        return UNKNOWN_SIZE if self._constant and size.number is None else ""
+        return ""
 
 
 def size_in_bytes(

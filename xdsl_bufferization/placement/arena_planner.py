@@ -22,6 +22,7 @@ from xdsl_bufferization.placement.arena_buffers import (
     arena_buffers,
 )
 from xdsl_bufferization.placement.arenas import Arena, Planner, Region, plan_arenas
+from xdsl_bufferization.placement.available_sizes import AvailableSizes
 from xdsl_bufferization.placement.memory_spaces import (
     MemorySpaces,
     in_space,
@@ -74,11 +75,12 @@ class ArenaPlanner:
 
         Raises `BufferizationError` if one is too large, or an allocation is to be refused.
         """
-        found = self._buffers(function, sizes)
+        available = AvailableSizes(function, sizes)
+        found = self._buffers(available)
         if self.refuse_others:
             refuse_left(unexpected(function, found.left))
             refuse_others(function)
-        planned = plan_arenas(function, found, self.planner, together=together)
+        planned = plan_arenas(available, found.placed, self.planner, together=together)
         arenas = [self._at_its_base(arena) for arena in planned]
         if self.report:
             tables = [(not r.is_static, t) for a in arenas for r, t in self._tables(a)]
@@ -98,12 +100,11 @@ class ArenaPlanner:
             )
         return arenas
 
-    def _buffers(self, function: Operation, sizes: Sizes) -> ArenaBuffers:
+    def _buffers(self, available: AvailableSizes) -> ArenaBuffers:
         """The buffers for arenas in each memory space."""
+        function = available.function
         constant = self.refuse_others or self.has_offsets
-        measure = BufferSizes(
-            function, sizes, any_layout=self.has_offsets, constant=constant
-        )
+        measure = BufferSizes(available, any_layout=self.has_offsets, constant=constant)
         shared = "" if self.shared is None else self.shared.problem(function)
 
         def size(op: memref.AllocOp) -> Expression | str:
@@ -115,7 +116,9 @@ class ArenaPlanner:
                 return shared
             return found if found.number is not None else self._limit(space) or found
 
-        return arena_buffers(function, self.alignment, self.calls, size)
+        return arena_buffers(
+            function, available.points, self.alignment, self.calls, size
+        )
 
     def _limit(self, space: Attribute) -> str:
         """Why nothing of run-time size is planned in the memory space; empty if it is."""

@@ -17,16 +17,16 @@ So no two buffers overlap, and each rounding costs less than `A` bytes once, not
 If `A` divides all coefficients, nothing is lost. With the unit 1, `A` is 1, as the offsets are
 planned with the alignments.
 
-Units differ in size at run time, so regions of two units are in two places if they are live at the
-same time. Where a region starts is the maximum of the ends of those before it that are live
-together with it. Therefore buffers of one unit that are not live in one stretch are in several
-regions. A unit that is negative counts as 0: its buffers are never allocated.
+Units differ in size at run time, so buffers of several units are in a region each. Where a region
+starts is the maximum of the ends of those below it that are live at the same time, so no two
+overlap, whatever the sizes are. Which are below it is planned with `ASSUMED_EXTENT` for each size.
+A unit that is negative counts as 0: its buffers are never allocated.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import lcm
 
@@ -34,24 +34,28 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, i8
 from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.buffers.program_points import ProgramPoints
-from xdsl_bufferization.interfaces.sizes import Expression
+from xdsl_bufferization.interfaces.sizes import Expression, Symbol
 from xdsl_bufferization.placement.arena_buffers import (
     ONE,
     ArenaBuffer,
-    ArenaBuffers,
     by_unit,
 )
+from xdsl_bufferization.placement.available_sizes import AT_START, AvailableSizes, Start
 from xdsl_bufferization.placement.exclusive_buffers import plan_together
 from xdsl_bufferization.planning import Buffer, Method, Plan, lower_bound, plan
+from xdsl_bufferization.planning.problem import round_up
 
 ARENA_ATTRIBUTE = "bufferize.arena"
 """On arguments that are arenas: their alignment, in bytes."""
 
-MAX_STACKED = 500
-"""Buffers of a region for which levels are computed; in larger ones all offsets are aligned."""
+MAX_STACKED = 1000
+"""
+Buffers of a region for which levels are computed; in larger ones all offsets are aligned. If there
+are more buffers of several units, those of each unit are in one region.
+"""
 
-MAX_REGIONS = 32
-"""Regions of an arena that may share memory; if there are more, each unit has one region."""
+ASSUMED_EXTENT = 32
+"""The number for each size that is known at run time only, in the order of regions."""
 
 _SMALL_ENOUGH = 500
 """The heuristic accepts an arena that exceeds the lower bound by one part in this many."""
@@ -68,6 +72,8 @@ class Region:
     plan: Plan
     alignment: int = 1
     """Of the places, in bytes: a multiple of that of each buffer, unless all are constants."""
+    below: Sequence[Region] = ()
+    """Regions that end where it starts, or before. All but the static one, which is below all."""
 
     @property
     def is_static(self) -> bool:
@@ -87,20 +93,6 @@ class Region:
             for level, offset in zip(self.levels, self.plan.offsets, strict=True)
         )
 
-    @property
-    def lower(self) -> int:
-        """The first position at which one of the buffers is live."""
-        return min(buffer.lower for buffer in self.buffers)
-
-    @property
-    def upper(self) -> int:
-        """The first position at which none is live any more."""
-        return max(buffer.upper for buffer in self.buffers)
-
-    def overlaps(self, other: Region) -> bool:
-        """Whether both are live at a time."""
-        return other.lower < self.upper and self.lower < other.upper
-
 
 @dataclass(eq=False, frozen=True)
 class Arena:
@@ -109,9 +101,13 @@ class Arena:
     function: Operation
     memory_space: Attribute
     regions: Sequence[Region]
-    """The one of constant sizes first, the others by how long they are live."""
-    available: Operation | None = None
-    """The op of the function's first block after which the arena is allocated, if not first."""
+    """The one of constant sizes first, all others after those below them."""
+    start: Start = AT_START
+    """Where its size is known."""
+    derived: Mapping[Symbol, Sequence[Expression]] = field(
+        default_factory=dict[Symbol, Sequence[Expression]]
+    )
+    """The operands of symbols that are computed by copies of their ops."""
     base: int = 0
     """Its first byte, as an offset in the memory that it is a part of."""
 
@@ -146,44 +142,55 @@ class Arena:
 
 
 def plan_arenas(
-    function: Operation, found: ArenaBuffers, planner: Planner, *, together: bool = True
+    available: AvailableSizes,
+    placed: Iterable[ArenaBuffer],
+    planner: Planner,
+    *,
+    together: bool = True,
 ) -> Iterator[Arena]:
     """
     The arenas for the buffers, as few as possible for each memory space. Those of constant size,
-    and those whose size depends on arguments only, are apart from others unless all are to be
-    `together`.
+    and those whose size depends on arguments only, which have a region for each unit, are apart
+    from others unless all are to be `together`.
     """
+    function, points = available.function, available.points
     by_space: dict[Attribute, list[ArenaBuffer]] = {}
-    for buffer in found.placed:
+    for buffer in placed:
         by_space.setdefault(buffer.op.memref.type.memory_space, []).append(buffer)
     for space, buffers in by_space.items():
         static = [buffer for buffer in buffers if buffer.unit == ONE]
-        dynamic = [buffer for buffer in buffers if buffer.unit != ONE]
-        for group, start in _by_start(dynamic, found.points, together=together):
-            end = _end(start, found.points)
-            if together and all(found.points.position(b.op) > end for b in static):
+        dynamic = [
+            (available.start(buffer.unit), buffer)
+            for buffer in buffers
+            if buffer.unit != ONE
+        ]
+        for group, start in _by_start(dynamic, points, together=together):
+            given = not together and start.op is None
+            if together and all(points.position(b.op) > start.position for b in static):
                 group, static = [*static, *group], []
-            yield Arena(function, space, _regions(group, planner), start)
+            regions = _regions(group, planner, given=given)
+            yield Arena(function, space, regions, start, available.derived)
         if static:
             yield Arena(function, space, _regions(static, planner))
 
 
 def _by_start(
-    buffers: Sequence[ArenaBuffer], points: ProgramPoints, *, together: bool
-) -> Iterator[tuple[list[ArenaBuffer], Operation | None]]:
+    buffers: Iterable[tuple[Start, ArenaBuffer]],
+    points: ProgramPoints,
+    *,
+    together: bool,
+) -> Iterator[tuple[list[ArenaBuffer], Start]]:
     """
-    The buffers by the op after which they can be allocated, `None` for the start of the function;
-    together as long as none is allocated before, those at the start of the function only if they
-    are to be `together` with others.
+    The buffers by where their sizes are known; together as long as none is allocated before, those
+    at the start of the function only if they are to be `together` with others.
     """
-    starts = {buffer: _start(buffer.unit, points) for buffer in buffers}
     group: list[ArenaBuffer] = []
-    last: Operation | None = None
-    for buffer in sorted(buffers, key=lambda b: _end(starts[b], points)):
-        start = starts[buffer]
-        end = _end(start, points)
-        is_apart = not together and last is None and start is not None
-        if group and (is_apart or any(points.position(b.op) <= end for b in group)):
+    last = AT_START
+    for start, buffer in sorted(buffers, key=lambda entry: entry[0].position):
+        is_apart = not together and last.op is None and start.op is not None
+        if group and (
+            is_apart or any(points.position(b.op) <= start.position for b in group)
+        ):
             yield group, last
             group = []
         group.append(buffer)
@@ -192,45 +199,73 @@ def _by_start(
         yield group, last
 
 
-def _start(unit: Expression, points: ProgramPoints) -> Operation | None:
-    """The last op that defines a symbol of the unit; `None` if all are arguments."""
-    owners = (symbol.value.owner for symbol in unit.symbols)
-    ops = [owner for owner in owners if isinstance(owner, Operation)]
-    return max(ops, key=points.position, default=None)
-
-
-def _end(start: Operation | None, points: ProgramPoints) -> int:
-    """The position after which the arena that starts there is allocated."""
-    return -1 if start is None else points.end(start)
-
-
-def _regions(buffers: Sequence[ArenaBuffer], planner: Planner) -> Sequence[Region]:
-    """The regions of an arena, the static one first, then those that are live for longest."""
+def _regions(
+    buffers: Sequence[ArenaBuffer], planner: Planner, *, given: bool = False
+) -> Sequence[Region]:
+    """
+    The regions of an arena, the static one first, all others after those below them; those that
+    callers give the function are in memory of their own, and have none.
+    """
     alignment = lcm(*(buffer.alignment for buffer in buffers))
     units = by_unit(buffers)
     static = units.pop(ONE, None)
-    parts = [part for group in units.values() for part in _stretches(group)]
-    if len(parts) > MAX_REGIONS:
-        parts = [*units.values()]
+    found: Sequence[Region] = []
+    if static is not None:
+        found = [Region(ONE, static, plan_together(static, planner))]
+    parts = [*units.values()]
+    if given or len(parts) < 2:
+        return [*found, *(_region(part, alignment, planner) for part in parts)]
+    if sum(map(len, parts)) <= MAX_STACKED:
+        parts = [[buffer] for part in parts for buffer in part]
     dynamic = [_region(part, alignment, planner) for part in parts]
-    dynamic.sort(key=lambda region: region.lower - region.upper)
-    if static is None:
-        return dynamic
-    return [Region(ONE, static, plan_together(static, planner)), *dynamic]
+    return [*found, *_stacked(dynamic, planner)]
 
 
-def _stretches(buffers: Iterable[ArenaBuffer]) -> Iterator[list[ArenaBuffer]]:
-    """The buffers by stretches of time in which some of them are live."""
-    stretch: list[ArenaBuffer] = []
-    end = 0
-    for buffer in sorted(buffers, key=lambda b: (b.lower, b.upper)):
-        if stretch and buffer.lower >= end:
-            yield stretch
-            stretch = []
-        end = max(end, buffer.upper) if stretch else buffer.upper
-        stretch.append(buffer)
-    if stretch:
-        yield stretch
+def _stacked(regions: Sequence[Region], planner: Planner) -> Iterator[Region]:
+    """The regions in an order in which each is after those below it."""
+    assumed: list[ArenaBuffer] = []
+    for region in regions:
+        height = region.plan.height * max(region.unit.at(ASSUMED_EXTENT), 1)
+        assumed.append(
+            replace(
+                region.buffers[0],
+                lower=min(buffer.lower for buffer in region.buffers),
+                upper=max(buffer.upper for buffer in region.buffers),
+                size=round_up(height, region.alignment),
+                alignment=region.alignment,
+            )
+        )
+    found: dict[int, Region] = {}
+    for number, below in stack(assumed, plan_together(assumed, planner).offsets):
+        found[number] = replace(regions[number], below=[found[n] for n in below])
+    yield from found.values()
+
+
+def stack(
+    buffers: Sequence[Buffer], offsets: Sequence[int]
+) -> Iterator[tuple[int, Sequence[int]]]:
+    """
+    The buffers at these offsets from below, each with those below it that are live at the same
+    time, without those that are below others of these. Takes quadratic time.
+    """
+    placed: list[tuple[int, int]] = []
+    """Buffers, each with a bit for each of them, in this order, that is below it."""
+    for number in sorted(range(len(buffers)), key=lambda n: (offsets[n], n)):
+        buffer = buffers[number]
+        below: list[int] = []
+        covered = 0
+        for index, (n, under) in reversed([*enumerate(placed)]):
+            other = buffers[n]
+            if (
+                not covered >> index & 1
+                and other.lower < buffer.upper
+                and buffer.lower < other.upper
+                and offsets[n] + other.size <= offsets[number]
+            ):
+                below.append(n)
+                covered |= under | 1 << index
+        placed.append((number, covered))
+        yield number, below
 
 
 def _region(buffers: Sequence[ArenaBuffer], alignment: int, planner: Planner) -> Region:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from typing import TypeAlias
 
@@ -25,21 +25,32 @@ class SizeComputation:
     Inserts ops, where the builder is, that compute `index` values; each op once, and none for what
     follows from constants.
 
-    All symbols have to be available there.
+    Symbols that are `derived` are computed by copies of their ops, from these operands. `root`
+    gives the values of the others; by default themselves, which have to be available there.
     """
 
-    def __init__(self, builder: Builder):
+    def __init__(
+        self,
+        builder: Builder,
+        derived: Mapping[Symbol, Sequence[Expression]] | None = None,
+        root: Callable[[Symbol], Number] | None = None,
+    ):
         self.builder = builder
-        self._inserted: dict[tuple[object, ...], SSAValue] = {}
+        self._derived = derived or {}
+        self._root = root or self._own_value
+        self._constants: dict[int, SSAValue] = {}
+        self._symbols: dict[Symbol, Number] = {}
+        self._values: dict[Expression, Number] = {}
+        self._inserted: dict[tuple[object, SSAValue, SSAValue], SSAValue] = {}
 
     def index(self, number: Number) -> SSAValue:
         """The number as a value."""
         if not isinstance(number, int):
             return number
-        if (number,) not in self._inserted:
+        if number not in self._constants:
             constant = arith.ConstantOp(IntegerAttr.from_index_int_value(number))
-            self._inserted[number,] = self._insert(constant)
-        return self._inserted[number,]
+            self._constants[number] = self._insert(constant)
+        return self._constants[number]
 
     def value(self, expression: Expression) -> SSAValue:
         """The value of the expression."""
@@ -47,6 +58,12 @@ class SizeComputation:
 
     def number(self, expression: Expression) -> Number:
         """The value of the expression, or the constant that it is."""
+        if expression not in self._values:
+            self._derive(expression)
+            self._values[expression] = self._sum_of_terms(expression)
+        return self._values[expression]
+
+    def _sum_of_terms(self, expression: Expression) -> Number:
         terms = [self._term(p, n) for p, n in expression.terms.items()]
         return reduce(self.sum, terms, 0)
 
@@ -83,25 +100,48 @@ class SizeComputation:
         quotient = self._once(arith.DivUIOp, self.sum(number, multiple - 1), multiple)
         return self.product(quotient, multiple)
 
+    def _derive(self, expression: Expression) -> None:
+        """Compute the derived symbols of the expression, after those that they depend on."""
+        pending = [*expression.symbols]
+        while pending:
+            symbol = pending.pop()
+            operands = self._derived.get(symbol, ())
+            missing = [
+                s
+                for operand in operands
+                for s in operand.symbols
+                if s in self._derived and s not in self._symbols
+            ]
+            if missing:
+                pending += [symbol, *missing]
+            elif operands and symbol not in self._symbols:
+                op = symbol.value.owner
+                assert isinstance(op, Operation)
+                copy = type(op).create(
+                    operands=[self.index(self._sum_of_terms(o)) for o in operands],
+                    result_types=[IndexType()],
+                    properties=op.properties,
+                )
+                self._symbols[symbol] = self._insert(copy)
+
     def _once(
         self, kind: Callable[[SSAValue, SSAValue], Operation], a: Number, b: Number
     ) -> SSAValue:
-        operands = self.index(a), self.index(b)
-        key = kind, *operands
+        key = kind, self.index(a), self.index(b)
         if key not in self._inserted:
-            self._inserted[key] = self._insert(kind(*operands))
+            self._inserted[key] = self._insert(kind(*key[1:]))
         return self._inserted[key]
 
     def _term(self, product: Monomial[Symbol], number: int) -> Number:
         value: Number = 1
         for symbol, exponent in sorted(product, key=lambda factor: _order(factor[0])):
-            if symbol not in self._inserted:
-                self._inserted[symbol] = self._value_of(symbol)
+            if symbol not in self._symbols:
+                self._symbols[symbol] = self._root(symbol)
             for _ in range(exponent):
-                value = self.product(value, self._inserted[symbol])
+                value = self.product(value, self._symbols[symbol])
         return self.product(value, number)
 
-    def _value_of(self, symbol: Symbol) -> SSAValue:
+    def _own_value(self, symbol: Symbol) -> SSAValue:
         value = symbol.value
         if symbol.dimension is not None:
             dimension = self.index(symbol.dimension)

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.interfaces.index_arithmetic import clamp_of
 from xdsl_bufferization.interfaces.sizes import Expression, Symbol
@@ -30,6 +30,19 @@ _DOWN = {"arith.floordivsi", "arith.divsi", "arith.divui", "index.floordivs"}
 _UP = {"arith.ceildivsi", "arith.ceildivui", "index.ceildivs", "index.ceildivu"}
 _MIN = {"arith.minsi", "arith.minui", "index.mins", "index.minu"}
 _MAX = {"arith.maxsi", "arith.maxui", "index.maxs", "index.maxu"}
+
+
+def operands_of(symbol: Symbol) -> Sequence[SSAValue]:
+    """
+    The operands of the quotient, minimum or maximum that the symbol is, which its op computes
+    wherever they are known; none for other symbols.
+    """
+    op = symbol.value.owner
+    if symbol.dimension is not None or not isinstance(op, Operation):
+        return ()
+    name = op_name(op)
+    known = name in _MIN | _MAX or (name in _DOWN | _UP and _divisor(op) is not None)
+    return op.operands if known else ()
 
 
 class _Bounds(NamedTuple):

@@ -8,7 +8,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import combinations
 from math import ceil
+from random import Random
 
 import numpy as np
 import pytest
@@ -25,7 +27,7 @@ from tests.networks.texts import text_of
 from tests.networks.weights import vary_weights
 from tests.peer.runner import parse_module, print_generic
 from tests.semantics import interpreter_of
-from xdsl_bufferization.placement.arenas import levels_of
+from xdsl_bufferization.placement.arenas import levels_of, stack
 from xdsl_bufferization.planning import Buffer, plan
 from xdsl_bufferization.semantics.checking.check import CheckOptions, check
 from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef
@@ -147,6 +149,28 @@ def test_levels_keep_buffers_apart(
                 assert p + a.size * unit <= q or q + b.size * unit <= p
 
 
+@given(_buffers(), st.randoms(use_true_random=False))
+def test_what_is_stacked_stays_apart_for_all_sizes(
+    buffers: list[Buffer], random: Random
+) -> None:
+    found = plan(buffers)
+    stacked = [*stack(buffers, found.offsets)]
+    assert sorted(n for n, _ in stacked) == [*range(len(buffers))]
+    planned = [b.size for b in buffers]
+    for sizes in (planned, [random.randrange(50) for _ in buffers]):
+        places: dict[int, int] = {}
+        for number, below in stacked:
+            places[number] = max((places[n] + sizes[n] for n in below), default=0)
+        ends = [places[n] + sizes[n] for n in places]
+        assert sizes != planned or max(ends) <= found.height
+        for (a, p), (b, q) in combinations(places.items(), 2):
+            lives = buffers[a], buffers[b]
+            are_live = max(b.lower for b in lives) < min(b.upper for b in lives)
+            # Buffers planned with no bytes may be anywhere.
+            if are_live and all(b.size for b in lives):
+                assert p + sizes[a] <= q or q + sizes[b] <= p
+
+
 UNITS = """
 func.func @f(%x: memref<?xf32>, %n: index, %k: index) -> memref<?xf32> {
   %c0 = arith.constant 0 : index
@@ -260,6 +284,59 @@ def test_callers_allocate_what_depends_on_what_they_give(
     expected, _ = _run(_after(module, passes), "f", argument, n, trips)
     assert np.array_equal(result, expected)
     assert (memory.allocations, memory.frees) == (2, 1)
+
+
+SLICED = """
+func.func @f(%x: memref<?x64xf32>) -> memref<?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %big = arith.constant 1000000000 : index
+  %one = arith.constant 1.0 : f32
+  %n = memref.dim %x, %c0 : memref<?x64xf32>
+  %a = memref.alloc(%n) : memref<?x64xf32>
+  linalg.exp ins(%x : memref<?x64xf32>) outs(%a : memref<?x64xf32>)
+  %lo = arith.minsi %n, %big : index
+  %m = arith.maxsi %lo, %c0 : index
+  %b = memref.alloc(%m) : memref<?x64xf32>
+  linalg.exp ins(%a : memref<?x64xf32>) outs(%b : memref<?x64xf32>)
+  %m1 = arith.addi %m, %c1 : index
+  %half = arith.floordivsi %m1, %c2 : index
+  %c = memref.alloc(%half) : memref<?x64xf32>
+  %top = memref.subview %b[0, 0] [%half, 64] [1, 1]
+      : memref<?x64xf32> to memref<?x64xf32, strided<[64, 1]>>
+  linalg.exp ins(%top : memref<?x64xf32, strided<[64, 1]>>) outs(%c : memref<?x64xf32>)
+  %d = memref.alloc(%half) : memref<?x64xf32>
+  linalg.exp ins(%c : memref<?x64xf32>) outs(%d : memref<?x64xf32>)
+  %r = memref.alloc(%half) : memref<?xf32>
+  linalg.fill ins(%one : f32) outs(%r : memref<?xf32>)
+  linalg.generic {
+    indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>],
+    iterator_types = ["parallel", "reduction"]
+  } ins(%d : memref<?x64xf32>) outs(%r : memref<?xf32>) {
+  ^bb0(%p: f32, %o: f32):
+    %s = arith.addf %p, %o : f32
+    linalg.yield %s : f32
+  }
+  func.return %r : memref<?xf32>
+}
+"""
+
+
+@pytest.mark.parametrize("batch", [1, 3, 8])
+def test_quotients_and_clamps_are_computed_before_one_arena(batch: int) -> None:
+    passes = "buffer-deallocation-pipeline,convert-bufferization-to-memref"
+    module = parse_module(SLICED)
+    argument = np.arange(batch * 64, dtype=np.float32).reshape(batch, 64) / 100 / batch
+    result, memory = _run(
+        _after(module, f"plan-static-memory{{remarks=false}},{passes}"), "f", argument
+    )
+    expected, before = _run(
+        _after(module, f"{passes},optimize-allocation-liveness"), "f", argument
+    )
+    assert np.array_equal(result, expected)
+    assert (memory.allocations, memory.frees) == (2, 1)
+    assert memory.peak_bytes <= 1.1 * before.peak_bytes
 
 
 _ON_BUFFERS = {"memref", "linalg", "scf"}

@@ -106,6 +106,7 @@ def _live_memory(
     """The allocations; those that are not freed are alive to the end."""
 
     layout = DataLayout.of(function)
+    points = ProgramPoints(function)
 
     def assumed(op: memref.AllocOp) -> Expression | str:
         size = size_in_bytes(op.memref.type, layout, any_layout=False)
@@ -114,11 +115,10 @@ def _live_memory(
         return size if isinstance(size, str) else Expression.constant(size)
 
     try:
-        buffers = arena_buffers(function, 1, CallEffects(), assumed).placed
+        buffers = arena_buffers(function, points, 1, CallEffects(), assumed).placed
     except BufferizationError:
         # Control flow is unknown.
         buffers = ()
-    points = ProgramPoints(function)
     live = [
         LiveMemory(
             min(int(points.position(buffer.op)), buffer.lower),

@@ -240,10 +240,10 @@ def _view(
 # Arguments -------------------------------------------------------------------------------
 
 
-ArenaPlan: TypeAlias = Callable[[Operation, bool], Sequence[Arena]]
+ArenaPlan: TypeAlias = Callable[[Operation, bool, bool], Sequence[Arena]]
 """
-The arenas of a function; with the flag, those whose size depends on more than arguments are not
-apart from others.
+The arenas of a function, given whether callers allocate those of constant size, and whether they
+may allocate others, too.
 """
 
 
@@ -268,29 +268,29 @@ def pass_arenas_as_arguments(
     for functions in calls.callees_first():
         for function in functions:
             reason = _why_not_as_arguments(function, calls)
-            private = is_private(function)
-            is_given = not reason and (private or not only_private)
-            arenas = plan(function, not is_given)
-            given = [
+            apart = not reason and (is_private(function) or not only_private)
+            given = apart and is_private(function)
+            arenas = plan(function, apart, given)
+            if not apart and check is not None and (reason or calls.calls[function]):
+                check(function, arenas, reason or "public functions allocate theirs")
+            taken = [
                 arena
                 for arena in arenas
-                if is_given
-                and (arena.is_static or (private and arena.start.op is None))
+                if (apart and arena.is_static) or (given and arena.start.op is None)
             ]
-            own = [arena for arena in arenas if arena not in given]
-            if not is_given and check is not None and (reason or calls.calls[function]):
-                check(function, own, reason or "public functions allocate theirs")
-            for arena in sorted(own, key=lambda arena: arena.is_static):
-                if is_given and private and remarks:
+            for arena in sorted(arenas, key=lambda arena: arena.is_static):
+                if arena in taken:
+                    continue
+                if given and remarks:
                     print_remark(
                         function,
                         "allocates an arena in each call: its size depends on more than "
                         "arguments",
                     )
                 allocate_in_function(arena)
-            if given:
-                given.sort(key=lambda arena: not arena.is_static)
-                _take_as_arguments(function, given, calls.calls[function])
+            if taken:
+                taken.sort(key=lambda arena: not arena.is_static)
+                _take_as_arguments(function, taken, calls.calls[function])
 
 
 def _why_not_as_arguments(function: func.FuncOp, calls: CallGraph) -> str:

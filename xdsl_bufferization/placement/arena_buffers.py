@@ -40,9 +40,8 @@ from xdsl_bufferization.interfaces.region_branch import is_loop
 from xdsl_bufferization.interfaces.sizes import Expression
 from xdsl_bufferization.placement.available_sizes import AvailableSizes
 from xdsl_bufferization.placement.hoisting_targets import (
-    MemoryAnywhere,
     executed_at_most_once,
-    outside_of_loops,
+    outermost_block,
 )
 from xdsl_bufferization.planning.problem import Buffer, lower_bound
 from xdsl_bufferization.sizes.bounds import UpperBounds
@@ -204,17 +203,15 @@ class BufferSizes:
         if bound is not None and bound * stride <= most:
             return Expression.constant(bound * stride)
         is_late = math.isinf(self._available.start(size).position)
-        return size if problem == KNOWN_LATE and not is_late else problem
+        return problem if problem != KNOWN_LATE or is_late or self._constant else size
 
     def _problem(self, size: Expression) -> str:
         """Why the buffer is rather planned by a bound of its size; empty if it is not."""
         if any(abs(number) > MAX_COEFFICIENT for number in size.terms.values()):
             return TOO_LARGE
-        if self._constant and size.number is None:
-            return UNKNOWN_SIZE
         if any(block_of(symbol.value) is not self._first for symbol in size.symbols):
             return KNOWN_LATE
-        return ""
+        return UNKNOWN_SIZE if self._constant and size.number is None else ""
 
 
 def size_in_bytes(
@@ -256,7 +253,10 @@ def _problem(
     """Why the memory, or that of each execution, needs to be its own; empty if it need not."""
     if problem := problem_of_uses(allocation):
         return problem
-    block = outside_of_loops(MemoryAnywhere.of(allocation), tree)
+    # Its size can be computed in any block.
+    block = outermost_block(
+        allocation.block, tree, allocation.entered, allocation.joined
+    )
     if not executed_at_most_once(block, tree):
         return "several executions of it may need memory at the same time"
     if any(live_ranges.loop_carried(allocation)):

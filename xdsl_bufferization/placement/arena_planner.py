@@ -67,11 +67,15 @@ class ArenaPlanner:
     shared: SharedSpaces | None = None
 
     def plan(
-        self, function: Operation, sizes: Sizes, *, together: bool = True
+        self,
+        function: Operation,
+        sizes: Sizes,
+        *,
+        apart: bool = False,
+        given: bool = False,
     ) -> Sequence[Arena]:
         """
-        The arenas of a function, whose callees have been planned; those of constant size, and those
-        whose size depends on arguments only, are apart from others unless all are `together`.
+        The arenas of a function, whose callees have been planned: see `plan_arenas`.
 
         Raises `BufferizationError` if one is too large, or an allocation is to be refused.
         """
@@ -80,7 +84,9 @@ class ArenaPlanner:
         if self.refuse_others:
             refuse_left(unexpected(function, found.left))
             refuse_others(function)
-        planned = plan_arenas(available, found.placed, self.planner, together=together)
+        planned = plan_arenas(
+            available, found.placed, self.planner, apart=apart, given=given
+        )
         arenas = [self._at_its_base(arena) for arena in planned]
         if self.report:
             tables = [(not r.is_static, t) for a in arenas for r, t in self._tables(a)]

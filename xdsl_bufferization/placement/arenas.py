@@ -146,12 +146,13 @@ def plan_arenas(
     placed: Iterable[ArenaBuffer],
     planner: Planner,
     *,
-    together: bool = True,
+    apart: bool = False,
+    given: bool = False,
 ) -> Iterator[Arena]:
     """
-    The arenas for the buffers, as few as possible for each memory space. Those of constant size,
-    and those whose size depends on arguments only, which have a region for each unit, are apart
-    from others unless all are to be `together`.
+    The arenas for the buffers, as few as possible for each memory space. Those of constant size are
+    `apart` from others if callers allocate them; if callers may allocate others, too, those whose
+    size depends on arguments only are `given`, with a region for each unit.
     """
     function, points = available.function, available.points
     by_space: dict[Attribute, list[ArenaBuffer]] = {}
@@ -164,11 +165,12 @@ def plan_arenas(
             for buffer in buffers
             if buffer.unit != ONE
         ]
-        for group, start in _by_start(dynamic, points, together=together):
-            given = not together and start.op is None
-            if together and all(points.position(b.op) > start.position for b in static):
+        for group, start in _by_start(dynamic, points, given=given):
+            if not apart and all(
+                points.position(buffer.op) > start.position for buffer in static
+            ):
                 group, static = [*static, *group], []
-            regions = _regions(group, planner, given=given)
+            regions = _regions(group, planner, given=given and start.op is None)
             yield Arena(function, space, regions, start, available.derived)
         if static:
             yield Arena(function, space, _regions(static, planner))
@@ -178,16 +180,16 @@ def _by_start(
     buffers: Iterable[tuple[Start, ArenaBuffer]],
     points: ProgramPoints,
     *,
-    together: bool,
+    given: bool,
 ) -> Iterator[tuple[list[ArenaBuffer], Start]]:
     """
     The buffers by where their sizes are known; together as long as none is allocated before, those
-    at the start of the function only if they are to be `together` with others.
+    at the start of the function, which may be `given`, only if they are not.
     """
     group: list[ArenaBuffer] = []
     last = AT_START
     for start, buffer in sorted(buffers, key=lambda entry: entry[0].position):
-        is_apart = not together and last.op is None and start.op is not None
+        is_apart = given and last.op is None and start.op is not None
         if group and (
             is_apart or any(points.position(b.op) <= start.position for b in group)
         ):

@@ -13,9 +13,7 @@ https://mlir.llvm.org/docs/Passes/
 from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
 from enum import Enum, auto
-from typing import Protocol
 
 from xdsl.ir import Block, Region
 
@@ -24,51 +22,6 @@ from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.support.call_graph import is_function
 from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.regions import block_of, parent_of, region_of
-
-
-class AliasedMemory(Protocol):
-    """The questions of `outside_of_loops` about an allocation: see `Allocation`."""
-
-    @property
-    def block(self) -> Block: ...
-
-    @property
-    def needed(self) -> AbstractSet[Block]: ...
-
-    @property
-    def entered(self) -> AbstractSet[Region]: ...
-
-    @property
-    def joined(self) -> AbstractSet[Region]: ...
-
-    @property
-    def escapes(self) -> bool: ...
-
-    @property
-    def is_cloned(self) -> bool: ...
-
-
-@dataclass(eq=False, slots=True)
-class MemoryAnywhere:
-    """Memory whose size can be computed wherever it is allocated."""
-
-    block: Block
-    entered: set[Region] = field(default_factory=set[Region])
-    joined: set[Region] = field(default_factory=set[Region])
-    escapes: bool = False
-    is_cloned: bool = False
-    needed: frozenset[Block] = frozenset()
-
-    @classmethod
-    def of(cls, memory: AliasedMemory) -> MemoryAnywhere:
-        """The memory without the block in which its size is computed."""
-        return cls(
-            memory.block,
-            {*memory.entered},
-            {*memory.joined},
-            memory.escapes,
-            memory.is_cloned,
-        )
 
 
 class Execution(Enum):
@@ -118,7 +71,7 @@ def below_common_dominator(allocation: Allocation, tree: DominatorTree) -> Block
     return best
 
 
-def outside_of_loops(allocation: AliasedMemory, tree: DominatorTree) -> Block:
+def outside_of_loops(allocation: Allocation, tree: DominatorTree) -> Block:
     """
     The block to allocate in so that the allocation is in as few loops as possible; its own
     block if it cannot leave any.
@@ -126,12 +79,34 @@ def outside_of_loops(allocation: AliasedMemory, tree: DominatorTree) -> Block:
     It leaves regions that may not be executed, such as branches, only if its size is static:
     a dynamic size may make sense only in the branch.
     """
-    needed = allocation.needed
-    block = best = allocation.block
-    while not (allocation.is_cloned or allocation.escapes):
+    if allocation.is_cloned or allocation.escapes:
+        return allocation.block
+    return outermost_block(
+        allocation.block,
+        tree,
+        allocation.entered,
+        allocation.joined,
+        allocation.needed,
+    )
+
+
+def outermost_block(
+    start: Block,
+    tree: DominatorTree,
+    entered: AbstractSet[Region],
+    joined: AbstractSet[Region],
+    needed: AbstractSet[Block] = frozenset(),
+) -> Block:
+    """
+    The block in as few loops as possible to which an allocation in `start` may be moved, which
+    does not escape, and whose size is computed in the blocks `needed`. Regions have aliases among
+    the arguments of their first block if they are `entered`, and of others if they are `joined`.
+    """
+    block = best = start
+    while True:
         region = region_of(block)
         if (loop := tree.loop(block)) is not None:
-            if region in allocation.entered or region in allocation.joined:
+            if region in entered or region in joined:
                 return best
             while block in loop.blocks:
                 if block in needed:
@@ -144,11 +119,10 @@ def outside_of_loops(allocation: AliasedMemory, tree: DominatorTree) -> Block:
         match execution_of_region(block):
             case Execution.ONCE if not needed:
                 block = block_of(parent_of(block))
-            case Execution.REPEATEDLY if region not in allocation.entered:
+            case Execution.REPEATEDLY if region not in entered:
                 block = best = block_of(parent_of(block))
             case _:
                 return best
-    return best
 
 
 def executed_at_most_once(block: Block, tree: DominatorTree) -> bool:

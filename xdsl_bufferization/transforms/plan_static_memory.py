@@ -109,7 +109,9 @@ class PlanStaticMemoryPass(BufferizationPass):
             pass_arenas_as_arguments(
                 op,
                 # Callers change once their callees have been planned.
-                lambda f, together: planner.plan(f, Sizes(), together=together),
+                lambda f, apart, given: planner.plan(
+                    f, Sizes(), apart=apart, given=given
+                ),
                 only_private=self.allocate_in_public_functions,
                 remarks=self.remarks,
                 check=refuse_allocated if self.refuse_others else None,

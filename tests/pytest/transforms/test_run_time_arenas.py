@@ -286,6 +286,33 @@ def test_callers_allocate_what_depends_on_what_they_give(
     assert (memory.allocations, memory.frees) == (2, 1)
 
 
+TWO = """
+func.func @f(%x: memref<?xf32>, %n: index) -> memref<?xf32> {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1.0 : f32
+  %d = memref.dim %x, %c0 : memref<?xf32>
+  %r = memref.alloc(%d) : memref<?xf32>
+  %a = memref.alloc(%d) : memref<?xf32>
+  memref.copy %x, %a : memref<?xf32> to memref<?xf32>
+  %b = memref.alloc(%n) : memref<?xf32>
+  linalg.fill ins(%one : f32) outs(%b : memref<?xf32>)
+  memref.copy %a, %r : memref<?xf32> to memref<?xf32>
+  %l = memref.load %b[%c0] : memref<?xf32>
+  memref.store %l, %r[%c0] : memref<?xf32>
+  func.return %r : memref<?xf32>
+}
+"""
+
+
+@pytest.mark.parametrize("option", ["arena-as-argument", ""])
+def test_a_public_function_allocates_arenas_of_several_units(option: str) -> None:
+    passes = "buffer-deallocation-pipeline,convert-bufferization-to-memref"
+    module = _after(parse_module(TWO), f"plan-static-memory{{{option}}},{passes}")
+    result, memory = _run(module, "f", np.arange(5, dtype=np.float32), 7)
+    assert [*result] == [1, 1, 2, 3, 4]
+    assert (memory.allocations, memory.frees) == (2, 1)
+
+
 SLICED = """
 func.func @f(%x: memref<?x64xf32>) -> memref<?xf32> {
   %c0 = arith.constant 0 : index

@@ -13,12 +13,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from xdsl.ir import Attribute, Block, BlockArgument, Operation
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region
 
 from xdsl_bufferization.placement.hoisting_targets import (
-    MemoryAnywhere,
     executed_at_most_once,
-    outside_of_loops,
+    outermost_block,
 )
 from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.memref_types import DEFAULT_SPACE, memory_space_of
@@ -108,12 +107,14 @@ class LiveRanges:
         """Whether the allocation is executed only once, hoisted if that is possible."""
         if not any(self._points.loops_around(round(position / SCALE))):
             return True
-        memory = MemoryAnywhere(block)
+        entered: set[Region] = set()
+        joined: set[Region] = set()
         for argument in arguments:
             region = region_of(argument.block)
             is_first = argument.block is region.first_block
-            (memory.entered if is_first else memory.joined).add(region)
-        return executed_at_most_once(outside_of_loops(memory, self._tree), self._tree)
+            (entered if is_first else joined).add(region)
+        block = outermost_block(block, self._tree, entered, joined)
+        return executed_at_most_once(block, self._tree)
 
     def _interval(self, position: int, touches: Iterable[Touch]) -> tuple[int, int]:
         """From when to when memory is live, in positions times `SCALE`."""

@@ -237,8 +237,11 @@ def _stacked(regions: Sequence[Region], planner: Planner) -> Iterator[Region]:
                 alignment=region.alignment,
             )
         )
+    # Buffers of one region may be in several branches.
+    apart = any(len(region.buffers) > 1 for region in regions)
+    plan = planner(assumed) if apart else plan_together(assumed, planner)
     found: dict[int, Region] = {}
-    for number, below in stack(assumed, plan_together(assumed, planner).offsets):
+    for number, below in stack(assumed, plan.offsets):
         found[number] = replace(regions[number], below=[found[n] for n in below])
     yield from found.values()
 
@@ -292,25 +295,12 @@ def plan_buffers(
 def levels_of(
     buffers: Sequence[Buffer], offsets: Sequence[int], alignment: int
 ) -> Sequence[int]:
-    """
-    The levels of buffers with these coefficients of their offsets. Takes quadratic time, but only
-    if an offset is not aligned.
-    """
+    """The levels of buffers with these coefficients of their offsets."""
     levels = [0] * len(buffers)
     if not any(offset % alignment for offset in offsets):
         return levels
-    placed: list[int] = []
-    for number in sorted(range(len(buffers)), key=lambda n: (offsets[n], n)):
-        buffer = buffers[number]
+    for number, below in stack(buffers, offsets):
         levels[number] = max(
-            (
-                levels[other] + (offsets[other] % alignment > 0)
-                for other in placed
-                if buffers[other].lower < buffer.upper
-                and buffer.lower < buffers[other].upper
-                and offsets[other] + buffers[other].size <= offsets[number]
-            ),
-            default=0,
+            (levels[n] + (offsets[n] % alignment > 0) for n in below), default=0
         )
-        placed.append(number)
     return levels

@@ -16,8 +16,9 @@ other buffers. Takes time quadratic in the buffers in branches, `MAX_IN_BRANCHES
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import lcm
+from typing import TypeAlias
 
 from xdsl_bufferization.buffers.exclusive_branches import (
     ExclusiveBranches,
@@ -38,70 +39,61 @@ def plan_together(
     A plan for the buffers in which those of branches that exclude each other may overlap.
     """
     places = _places(buffers)
-    plan = planner([place.buffer for place in places])
+    plan = planner([buffer for buffer, _ in places])
     offsets = [0] * len(buffers)
-    for place, offset in zip(places, plan.offsets, strict=True):
-        for number in place.members:
+    for (_, members), offset in zip(places, plan.offsets, strict=True):
+        for number in members:
             offsets[number] = offset
     return replace(plan, offsets=offsets)
 
 
-@dataclass(slots=True)
-class _Place:
-    """The memory that buffers share which never exist at the same time."""
-
-    buffer: Buffer
-    members: list[int]
-
-    def overlaps(self, buffer: Buffer) -> bool:
-        return self.buffer.lower < buffer.upper and buffer.lower < self.buffer.upper
-
-    def add(self, number: int, buffer: Buffer) -> None:
-        own = self.buffer
-        self.buffer = Buffer(
-            min(own.lower, buffer.lower),
-            max(own.upper, buffer.upper),
-            max(own.size, buffer.size),
-            lcm(own.alignment, buffer.alignment),
-        )
-        self.members.append(number)
+_Place: TypeAlias = tuple[Buffer, Sequence[int]]
+"""The memory that buffers share which never exist at the same time, and these buffers."""
 
 
 def _places(buffers: Sequence[ArenaBuffer]) -> Sequence[_Place]:
     """The places of the buffers with the least bound."""
-    apart = [_Place(buffer, [number]) for number, buffer in enumerate(buffers)]
+    apart = [(buffer, [n]) for n, buffer in enumerate(buffers)]
     paths = {n: path for n, b in enumerate(buffers) if (path := path_of(b.op))}
     if not 1 < len(paths) <= MAX_IN_BRANCHES:
         return apart
-    candidates = [apart]
+    candidates: list[Sequence[_Place]] = [apart]
     for any_size in (False, True):
-        found = _shared(buffers, paths, any_size=any_size)
+        found = _shared(apart, paths, any_size=any_size)
         if len(found) < len(candidates[-1]):
             candidates.append(found)
     if len(candidates) == 1:
         return apart
-    return min(candidates, key=lambda places: lower_bound([p.buffer for p in places]))
+    return min(candidates, key=lambda places: lower_bound([b for b, _ in places]))
 
 
 def _shared(
-    buffers: Sequence[Buffer], paths: dict[int, Path], *, any_size: bool
-) -> list[_Place]:
+    apart: Sequence[_Place], paths: dict[int, Path], *, any_size: bool
+) -> Sequence[_Place]:
     """Places that buffers of exclusive branches share if they are live at the same positions."""
     branches = ExclusiveBranches()
-    places = [_Place(b, [n]) for n, b in enumerate(buffers) if n not in paths]
-    in_branches: list[_Place] = []
-    for number in sorted(paths, key=lambda n: -buffers[n].size):
-        buffer = buffers[number]
-        for place in in_branches:
+    found = [place for n, place in enumerate(apart) if n not in paths]
+    first = len(found)
+    for number in sorted(paths, key=lambda n: -apart[n][0].size):
+        buffer, _ = apart[number]
+        for index, (other, members) in enumerate(found[first:], first):
             if (
-                (any_size or place.buffer.size == buffer.size)
-                and place.overlaps(buffer)
-                and all(
-                    branches.exclude(paths[number], paths[m]) for m in place.members
-                )
+                (any_size or other.size == buffer.size)
+                and other.lower < buffer.upper
+                and buffer.lower < other.upper
+                and all(branches.exclude(paths[number], paths[m]) for m in members)
             ):
-                place.add(number, buffer)
+                found[index] = _joined(other, buffer), [*members, number]
                 break
         else:
-            in_branches.append(_Place(buffer, [number]))
-    return places + in_branches
+            found.append(apart[number])
+    return found
+
+
+def _joined(a: Buffer, b: Buffer) -> Buffer:
+    return Buffer(
+        min(a.lower, b.lower),
+        max(a.upper, b.upper),
+        max(a.size, b.size),
+        lcm(a.alignment, b.alignment),
+    )

@@ -28,7 +28,7 @@ from heapq import heappop, heappush
 from xdsl_bufferization.placement.arena_buffers import ArenaBuffer
 from xdsl_bufferization.placement.loop_buffers import LoopBuffer, Site
 from xdsl_bufferization.planning import Plan, lower_bound, plan
-from xdsl_bufferization.planning.problem import round_up
+from xdsl_bufferization.planning.problem import events, round_up
 from xdsl_bufferization.support.limits import MAX_LOOP_LAYOUTS
 
 _EFFORT = 100_000
@@ -166,16 +166,10 @@ def _padded_most(arena: Sequence[ArenaBuffer]) -> set[ArenaBuffer]:
     The buffers with padding, of those that are live where the arena is the fullest: an
     allocation of their own needs none.
     """
-    events = sorted(
-        (position, is_start, number)
-        for number, buffer in enumerate(arena)
-        for position, is_start in ((buffer.lower, True), (buffer.upper, False))
-        if buffer.lower < buffer.upper
-    )
     size = largest = 0
     padding: dict[int, None] = {}
     found: set[ArenaBuffer] = set()
-    for _, is_start, number in events:
+    for _, is_start, number in events(arena):
         buffer = arena[number]
         padded = round_up(buffer.size, buffer.alignment)
         size += padded if is_start else -padded

@@ -15,7 +15,7 @@ neural networks" (2018).
 from __future__ import annotations
 
 import heapq
-from bisect import bisect_left, insort
+from bisect import bisect_left, bisect_right, insort
 from collections.abc import Sequence
 
 from xdsl_bufferization.planning.problem import Component, round_up
@@ -70,20 +70,9 @@ def _neighbours(component: Component, order: Sequence[int]) -> list[list[int]]:
 
 def count_neighbours(component: Component) -> int:
     """The number of pairs of buffers that are live at the same time."""
-    before = [0] * (component.sections + 1)
-    """By section, how many live ranges begin before it."""
-    for first in component.first:
-        before[first + 1] += 1
-    same = sum(count * (count + 1) // 2 for count in before)
-    for s in range(component.sections):
-        before[s + 1] += before[s]
-    # Count each buffer with those that begin during its live range. Of buffers that begin
-    # in the same section, that counts each pair twice, and each buffer with itself.
-    during = sum(
-        before[end] - before[first]
-        for first, end in zip(component.first, component.end, strict=True)
-    )
-    return during - same
+    ends = sorted(component.end)
+    apart = sum(bisect_right(ends, first) for first in component.first)
+    return len(ends) * (len(ends) - 1) // 2 - apart
 
 
 def fill_skyline(component: Component, preference: Sequence[float]) -> list[int]:

@@ -88,26 +88,33 @@ def lower_bound(buffers: Sequence[Buffer]) -> int:
     except for the topmost one.
     """
     step = alignment_step(buffers)
-    changes: list[tuple[int, bool, int, int]] = []
-    for buffer in buffers:
-        if buffer.size and buffer.lower < buffer.upper:
-            padded = round_up(buffer.size, step)
-            padding = padded - buffer.size
-            changes.append((buffer.lower, True, padded, padding))
-            changes.append((buffer.upper, False, padded, padding))
-    changes.sort()
     bound = max((buffer.size for buffer in buffers), default=0)
     live = 0
     paddings: SortedList[int] = SortedList()
-    for _, begins, padded, padding in changes:
+    for _, begins, index in events(buffers):
+        size = buffers[index].size
+        padded = round_up(size, step)
         if begins:
             live += padded
-            paddings.add(padding)
+            paddings.add(padded - size)
             bound = max(bound, live - paddings[-1])
         else:
             live -= padded
-            paddings.remove(padding)
+            paddings.remove(padded - size)
     return bound
+
+
+def events(buffers: Sequence[Buffer]) -> list[tuple[int, bool, int]]:
+    """
+    The positions, in order, at which buffers begin to be live, and those at which they no longer
+    are; these first, as live ranges are half-open. Those that are empty or never live have none.
+    """
+    return sorted(
+        event
+        for index, buffer in enumerate(buffers)
+        if buffer.size and buffer.lower < buffer.upper
+        for event in ((buffer.lower, True, index), (buffer.upper, False, index))
+    )
 
 
 def conflicts(
@@ -121,17 +128,16 @@ def conflicts(
     It checks plans by a sweep over the live ranges that keeps the bytes in use sorted, and
     shares no code with the planners.
     """
-    events: list[tuple[int, bool, int]] = []
+    changes: list[tuple[int, bool, int]] = []
     for index, (buffer, offset) in enumerate(zip(buffers, offsets, strict=True)):
         if offset < 0 or offset % buffer.alignment:
             yield index, index
         if buffer.size and buffer.lower < buffer.upper:
-            events.append((buffer.lower, True, index))
-            events.append((buffer.upper, False, index))
-    # Ends precede beginnings: live ranges are half-open.
-    events.sort()
+            changes.append((buffer.lower, True, index))
+            changes.append((buffer.upper, False, index))
+    changes.sort()
     live: SortedList[tuple[int, int]] = SortedList()
-    for _, begins, index in events:
+    for _, begins, index in changes:
         item = offsets[index], index
         if not begins:
             live.remove(item)
@@ -214,19 +220,12 @@ def components(buffers: Sequence[Buffer]) -> list[Component]:
     """
     The components, in the order of time. Buffers that are empty or never live are in none.
     """
-    events: list[tuple[int, bool, int]] = []
-    for index, buffer in enumerate(buffers):
-        if buffer.size and buffer.lower < buffer.upper:
-            events.append((buffer.lower, True, index))
-            events.append((buffer.upper, False, index))
-    # Ends precede beginnings: live ranges are half-open.
-    events.sort()
     found: list[Component] = []
     members: list[int] = []
     first: dict[int, int] = {}
     end: dict[int, int] = {}
     section, live, begun = -1, 0, False
-    for _, begins, index in events:
+    for _, begins, index in events(buffers):
         if begins:
             if not begun:
                 section += 1

@@ -71,7 +71,7 @@ class Region:
     buffers: Sequence[ArenaBuffer]
     plan: Plan
     alignment: int = 1
-    """Of the places, in bytes: a multiple of that of each buffer, unless all are constants."""
+    """The alignment of places, in bytes: a multiple of that of each buffer, unless static."""
     below: Sequence[Region] = ()
     """Regions that end where it starts, or before. All but the static one, which is below all."""
 

@@ -170,11 +170,11 @@ def _places_in(
 ) -> Callable[[int, int], Number]:
     """The places in a region that begins at the base, by coefficient and level."""
     alignment = region.alignment
-    unit = computation.number(region.unit)
-    if not is_never_negative(region.unit):
-        unit = computation.maximum(unit, 0)
 
     def place(coefficient: int, level: int) -> Number:
+        unit = computation.number(region.unit) if coefficient else 0
+        if not is_never_negative(region.unit):
+            unit = computation.maximum(unit, 0)
         distance = computation.product(unit, coefficient)
         if coefficient % alignment:
             distance = computation.rounded_up(distance, alignment)

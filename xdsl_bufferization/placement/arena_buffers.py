@@ -45,7 +45,7 @@ from xdsl_bufferization.placement.hoisting_targets import (
 )
 from xdsl_bufferization.planning.problem import Buffer, lower_bound
 from xdsl_bufferization.sizes.bounds import UpperBounds
-from xdsl_bufferization.sizes.computation import is_never_negative
+from xdsl_bufferization.sizes.computation import is_size
 from xdsl_bufferization.support.call_graph import within_function
 from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.dominance import DominatorTree
@@ -326,11 +326,11 @@ def by_unit(buffers: Iterable[ArenaBuffer]) -> dict[Expression, list[ArenaBuffer
 def _raising_in_branches(buffers: Iterable[ArenaBuffer]) -> Iterator[ArenaBuffer]:
     """The buffers in branches that would raise what other executions need."""
     for unit, group in by_unit(buffers).items():
-        is_linear, is_size = unit.degree <= 1, is_never_negative(unit)
-        if is_linear and is_size:
+        of_sizes = unit.is_nonnegative(is_size)
+        if unit.degree <= 1 and of_sizes:
             continue
         # A product of integers may wrap where nothing of that size is allocated.
-        loops_run = is_size or all(
+        loops_run = of_sizes or all(
             sum(exponent for symbol, exponent in product if symbol.dimension is None)
             < 2
             for product in unit.terms

@@ -11,6 +11,7 @@ from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import IndexType, IntegerAttr, TensorType
 from xdsl.ir import Block, Operation, SSAValue
 
+from xdsl_bufferization.interfaces.index_arithmetic import clamp_of
 from xdsl_bufferization.interfaces.sizes import Expression, Symbol
 from xdsl_bufferization.support.polynomials import Monomial
 from xdsl_bufferization.support.regions import index_of
@@ -168,9 +169,24 @@ def _order(symbol: Symbol) -> tuple[int, ...]:
     return depth, index, index_of(value), -1 if dimension is None else dimension
 
 
+def is_size(symbol: Symbol) -> bool:
+    """Whether the symbol is the size of a tensor or memref."""
+    return symbol.dimension is not None
+
+
 def is_never_negative(expression: Expression) -> bool:
-    """Whether the value is evidently not negative: it adds and multiplies sizes and numbers."""
-    return expression.is_nonnegative(lambda symbol: symbol.dimension is not None)
+    """
+    Whether the value is evidently not negative: it adds and multiplies sizes, numbers, and
+    integers that are clamped to these.
+    """
+    return expression.is_nonnegative(
+        lambda symbol: is_size(symbol) or _is_clamped(symbol)
+    )
+
+
+def _is_clamped(symbol: Symbol) -> bool:
+    lower = None if (clamp := clamp_of(symbol.value)) is None else clamp.lower
+    return lower is not None and lower >= 0
 
 
 def names_of(expression: Expression) -> str:

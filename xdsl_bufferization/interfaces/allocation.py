@@ -112,6 +112,12 @@ class AutomaticAllocationScope(OpInterface):
     """
 
 
+def may_be_hoisted(op: Operation, kind: HoistingKind) -> bool:
+    """Whether the op allocates memory that allows this kind of hoisting."""
+    model = AllocationOpInterface.of(op)
+    return model is not None and kind in model.hoisting_kind(op)
+
+
 def allocated_by(op: Operation) -> Sequence[OpResult]:
     """
     The results of `op` that are new memory and have to be freed.

@@ -11,7 +11,7 @@ from functools import cache
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation
 
-from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, HoistingKind
+from xdsl_bufferization.interfaces.allocation import HoistingKind, may_be_hoisted
 from xdsl_bufferization.placement.hoisting_targets import Execution, execution_of_region
 from xdsl_bufferization.support.call_graph import is_function
 from xdsl_bufferization.support.dominance import block_loops
@@ -26,7 +26,7 @@ def functions_that_allocate_in_loops(module: ModuleOp) -> Sequence[Operation]:
     for op in walk([module]):
         if is_function(op):
             functions[op] = _Loops(op)
-        elif _can_be_hoisted(op):
+        elif may_be_hoisted(op, HoistingKind.LOOP):
             around = (outer for outer in ancestors(op) if outer in functions)
             found.update(f for f in around if functions[f].contain(block_of(op)))
     return [function for function in functions if function in found]
@@ -38,13 +38,8 @@ def allocations_in_loops(function: Operation) -> Iterator[Operation]:
     return (
         op
         for op in walk([function])
-        if _can_be_hoisted(op) and loops.contain(block_of(op))
+        if may_be_hoisted(op, HoistingKind.LOOP) and loops.contain(block_of(op))
     )
-
-
-def _can_be_hoisted(op: Operation) -> bool:
-    model = AllocationOpInterface.of(op)
-    return model is not None and HoistingKind.LOOP in model.hoisting_kind(op)
 
 
 class _Loops:

@@ -57,8 +57,10 @@ from xdsl_bufferization.interfaces.dialect_attributes import MANUAL_DEALLOCATION
 from xdsl_bufferization.interfaces.memory_layout import flat_type_of
 from xdsl_bufferization.interfaces.sizes import Expression, Symbol, size_like
 from xdsl_bufferization.placement.arena_buffers import ArenaBuffer
+from xdsl_bufferization.placement.arena_planner import ArenaPlanner
 from xdsl_bufferization.placement.arenas import ARENA_ATTRIBUTE, Arena, Region
 from xdsl_bufferization.placement.memory_spaces import space_name
+from xdsl_bufferization.placement.refusals import refuse_allocated
 from xdsl_bufferization.sizes.computation import (
     Number,
     SizeComputation,
@@ -240,29 +242,15 @@ def _view(
 # Arguments -------------------------------------------------------------------------------
 
 
-ArenaPlan: TypeAlias = Callable[[Operation, bool, bool], Sequence[Arena]]
-"""
-The arenas of a function, given whether callers allocate those of constant size, and whether they
-may allocate others, too.
-"""
-
-
 def pass_arenas_as_arguments(
-    module: ModuleOp,
-    plan: ArenaPlan,
-    *,
-    only_private: bool = False,
-    remarks: bool = False,
-    check: Callable[[func.FuncOp, Sequence[Arena], str], None] | None = None,
+    module: ModuleOp, planner: ArenaPlanner, *, only_private: bool = False
 ) -> None:
     """
     Give functions, or `only_private` ones, their arenas as arguments, which callers in the
     module allocate; those of run-time size only private ones.
 
-    `plan` is called for a caller when its callees have changed, so that their arenas are buffers of
-    the caller. `check` is told of each function that allocates its arenas, with the reason, or no
-    reason for one that only callers outside of the module call. With `remarks`, one is printed
-    about each arena that callers might allocate, but cannot.
+    A caller is planned when its callees have changed, so that their arenas are buffers of the
+    caller.
     """
     calls = CallGraph(module)
     for functions in calls.callees_first():
@@ -270,9 +258,13 @@ def pass_arenas_as_arguments(
             reason = _why_not_as_arguments(function, calls)
             apart = not reason and (is_private(function) or not only_private)
             given = apart and is_private(function)
-            arenas = plan(function, apart, given)
-            if not apart and check is not None and (reason or calls.calls[function]):
-                check(function, arenas, reason or "public functions allocate theirs")
+            arenas = planner.plan(function, Sizes(), apart=apart, given=given)
+            if (
+                planner.refuse_others
+                and not apart
+                and (reason or calls.calls[function])
+            ):
+                refuse_allocated(arenas, reason or "public functions allocate theirs")
             taken = [
                 arena
                 for arena in arenas
@@ -281,7 +273,7 @@ def pass_arenas_as_arguments(
             for arena in sorted(arenas, key=lambda arena: arena.is_static):
                 if arena in taken:
                     continue
-                if given and remarks:
+                if given and planner.remarks:
                     print_remark(
                         function,
                         "allocates an arena in each call: its size depends on more than "

@@ -282,11 +282,7 @@ def arena_buffer(
     # A smaller one of the program's does not hold for what loads and stores elements.
     element = op.memref.type.element_type
     alignment = max(alignment, layout.alignment_in_bytes(element) or 1)
-    first = last = op
-    touching = [touch.op for touch in live_ranges.touches(allocation)]
-    if touching:
-        first = min(touching, key=live_ranges.points.position)
-        last = max(touching, key=live_ranges.end)
+    touching = [touch.op for touch in live_ranges.touches(allocation)] or [op]
     lower, upper = live_interval(allocation, live_ranges)
     number = size.number
     return ArenaBuffer(
@@ -295,8 +291,8 @@ def arena_buffer(
         size=size.content if number is None else max(number, 0),
         alignment=alignment,
         op=op,
-        first=first,
-        last=last,
+        first=min(touching, key=live_ranges.points.position),
+        last=max(touching, key=live_ranges.end),
         unit=size.primitive() if number is None else ONE,
     )
 
@@ -304,15 +300,11 @@ def arena_buffer(
 def live_interval(allocation: Allocation, live_ranges: LiveRanges) -> tuple[int, int]:
     """The first position at which the memory is live, and the first at which no longer."""
     allocated = live_ranges.points.position(allocation.op)
-    lower = upper = int(allocated)
     intervals = [
         live_ranges.interval(touch.op, allocated)
         for touch in live_ranges.touches(allocation)
-    ]
-    if intervals:
-        lower = min(lower for lower, _ in intervals)
-        upper = max(last for _, last in intervals) + 1
-    return lower, upper
+    ] or [(int(allocated), int(allocated) - 1)]
+    return min(first for first, _ in intervals), max(last for _, last in intervals) + 1
 
 
 def by_unit(buffers: Iterable[ArenaBuffer]) -> dict[Expression, list[ArenaBuffer]]:

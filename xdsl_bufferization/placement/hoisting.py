@@ -10,7 +10,7 @@ from xdsl.ir import Block, Operation
 from xdsl_bufferization.buffers.allocation_uses import Allocation, AllocationUses
 from xdsl_bufferization.buffers.call_effects import CallEffects
 from xdsl_bufferization.buffers.called_functions import call_effects
-from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, HoistingKind
+from xdsl_bufferization.interfaces.allocation import HoistingKind, may_be_hoisted
 from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.regions import terminator_of
@@ -39,8 +39,7 @@ def _movable_allocations(
     ops = {
         op
         for op in walk([function])
-        if kind in _hoisting_kind(op)
-        and op.parent is not function.regions[0].first_block
+        if may_be_hoisted(op, kind) and op.parent is not function.regions[0].first_block
     }
     return [
         allocation
@@ -59,8 +58,3 @@ def move_to_block(op: Operation, block: Block) -> None:
     following = block.find_ancestor_op_in_block(op) or terminator_of(block)
     op.detach()
     block.insert_op_before(op, following)
-
-
-def _hoisting_kind(op: Operation) -> HoistingKind:
-    model = AllocationOpInterface.of(op)
-    return HoistingKind.NONE if model is None else model.hoisting_kind(op)

@@ -15,7 +15,7 @@ from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, HoistingKind
+from xdsl_bufferization.interfaces.allocation import HoistingKind, may_be_hoisted
 from xdsl_bufferization.placement.hoisting_targets import Execution, execution_of_region
 from xdsl_bufferization.sizes.computation import SizeComputation
 from xdsl_bufferization.sizes.size_analysis import Sizes
@@ -35,7 +35,7 @@ def compute_before_loops(function: Operation) -> None:
     found = [
         (op, index, anchor)
         for op in walk([function])
-        if _may_leave_loops(op)
+        if op.operands and may_be_hoisted(op, HoistingKind.LOOP)
         for index, operand in enumerate(op.operands)
         if isinstance(operand.type, IndexType)
         and (anchor := _anchor(op, operand, sizes)) is not None
@@ -48,11 +48,6 @@ def compute_before_loops(function: Operation) -> None:
             builder = builder_for(anchor, InsertPoint.before(anchor))
             computations[anchor] = SizeComputation(builder)
         op.operands[index] = computations[anchor].value(value)
-
-
-def _may_leave_loops(op: Operation) -> bool:
-    model = AllocationOpInterface.of(op) if op.operands else None
-    return model is not None and HoistingKind.LOOP in model.hoisting_kind(op)
 
 
 def _anchor(op: Operation, operand: SSAValue, sizes: Sizes) -> Operation | None:

@@ -25,6 +25,7 @@ from xdsl_bufferization.interfaces.allocation import (
     AllocationOpInterface,
     HoistingKind,
     allocated_by,
+    may_be_hoisted,
 )
 from xdsl_bufferization.interfaces.loop_like import trip_count
 from xdsl_bufferization.interfaces.sizes import Expression
@@ -161,7 +162,7 @@ class HoistableBuffers:
         model = AllocationOpInterface.of(op)
         if (
             model is None
-            or HoistingKind.LOOP not in model.hoisting_kind(op)
+            or not may_be_hoisted(op, HoistingKind.LOOP)
             or allocation.is_freed
         ):
             return

@@ -63,10 +63,8 @@ def refuse_left(left: Sequence[tuple[Operation, str]]) -> None:
         )
 
 
-def refuse_allocated(
-    function: func.FuncOp, arenas: Sequence[Arena], reason: str
-) -> None:
-    """Raises `BufferizationError` if the function allocates an arena that callers should."""
+def refuse_allocated(arenas: Sequence[Arena], reason: str) -> None:
+    """Raises `BufferizationError` if a function allocates an arena that callers should."""
     for arena in arenas:
         raise BufferizationError(
             arena.function,

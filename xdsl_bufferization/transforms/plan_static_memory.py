@@ -24,7 +24,6 @@ from xdsl_bufferization.placement.arena_allocation import (
 from xdsl_bufferization.placement.arena_planner import ArenaPlanner
 from xdsl_bufferization.placement.arenas import plan_buffers
 from xdsl_bufferization.placement.memory_spaces import MemorySpaces, numbers_by_space
-from xdsl_bufferization.placement.refusals import refuse_allocated
 from xdsl_bufferization.placement.shared_spaces import SharedSpaces
 from xdsl_bufferization.planning import Method
 from xdsl_bufferization.sizes.size_analysis import Sizes
@@ -107,14 +106,7 @@ class PlanStaticMemoryPass(BufferizationPass):
         planner = self._planner(op)
         if self.arena_as_argument:
             pass_arenas_as_arguments(
-                op,
-                # Callers change once their callees have been planned.
-                lambda f, apart, given: planner.plan(
-                    f, Sizes(), apart=apart, given=given
-                ),
-                only_private=self.allocate_in_public_functions,
-                remarks=self.remarks,
-                check=refuse_allocated if self.refuse_others else None,
+                op, planner, only_private=self.allocate_in_public_functions
             )
             return
         shared, sizes = SharedSpaces(op), Sizes()

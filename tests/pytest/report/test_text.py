@@ -12,6 +12,7 @@ from xdsl.context import Context
 from tests.environments import PROJECT
 from tests.networks import NETWORKS
 from tests.peer.runner import parse_module
+from tests.slow import in_turn, one_in
 from tests.terminal import run_on_terminal
 from xdsl_bufferization.report.model import MemoryFunction, TensorFunction
 from xdsl_bufferization.report.peaks import AtPeak
@@ -130,7 +131,7 @@ def test_a_view_with_several_buffers_is_one_row():
     assert "arena of the caller %arena of " in text
 
 
-@pytest.mark.parametrize("name", sorted(NETWORKS))
+@pytest.mark.parametrize("name", one_in(4, sorted(NETWORKS)))
 def test_buffers_have_one_name_each_that_is_in_the_program(name: str):
     module = NETWORKS[name]()
     known = {*re.findall(r"%[\w$.#-]+", str(module))}
@@ -153,8 +154,9 @@ def test_buffers_are_named_as_tensors_with_the_name_in_the_output_beside():
 
 
 @pytest.mark.parametrize("width", [66, 80])
-@pytest.mark.parametrize("passes", ["", "bufferize"])
-@pytest.mark.parametrize("name", ["shuffle", "decode"])
+@pytest.mark.parametrize(
+    "name, passes", in_turn(["shuffle", "decode"], ["", "bufferize"])
+)
 def test_no_line_is_wider_than_the_terminal(name: str, passes: str, width: int):
     context = context_of_all_dialects()
     module = NETWORKS[name]()

@@ -36,7 +36,7 @@ def first_of(few: int, seeds: range, group: int) -> Sequence[object]:
 
 
 def in_turn(
-    names: Iterable[str], values: Iterable[object], step: int = 1
+    names: Iterable[object], values: Iterable[object], step: int = 1
 ) -> Sequence[object]:
     """
     Pairs of each name with each value, of which `make test` tries each value, or the first

@@ -90,7 +90,7 @@ def test_costs_are_measured_of(kind: str):
     assert [*map(Costs(AnalysedModule(module, OPTIONS)).of, functions_of(module))]
 
 
-@pytest.mark.parametrize("name", one_in(3, NETWORKS))
+@pytest.mark.parametrize("name", one_in(6, NETWORKS))
 def test_costs_of_networks_are_known(name: str):
     module = NETWORKS[name]()
     assert are_known(module)

@@ -477,6 +477,9 @@ DIFFERENCES: Mapping[str, Mapping[str, str]] = {
             "Parallel regions"
         ),
     },
+    "tests/filecheck/models/tensor/not_bufferizable.mlir": {
+        "@signs @scatter refused by us": "Casts of bits",
+    },
     "tests/filecheck/models/tensor/bitcast.mlir": {
         "@static @dynamic refused by mlir-opt": "Casts of bits",
         "@static tensor.bitcast: true, by mlir-opt false": "Casts of bits",

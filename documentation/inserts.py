@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from pathlib import Path
 
 from documentation.options import options_table
@@ -49,15 +49,17 @@ def names(text: str) -> list[str]:
     return [match[1] for match in _INSERT.finditer(text)]
 
 
-def updated(text: str) -> str:
+def updated(text: str, leave: Container[str] = ()) -> str:
     """
-    The page with the lists as the code has them.
+    The page with the lists as the code has them, except for those named in `leave`.
 
     Raises `LookupError` for a list that there is not.
     """
     return _INSERT.sub(
         lambda match: (
-            f"<!-- from the code: {match[1]} -->\n\n{_list(match[1])}\n\n<!-- end -->"
+            match[0]
+            if match[1] in leave
+            else f"<!-- from the code: {match[1]} -->\n\n{_list(match[1])}\n\n<!-- end -->"
         ),
         text,
     )

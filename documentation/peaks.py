@@ -21,7 +21,7 @@ from xdsl_bufferization.support.reading import context_of_all_dialects, read_mod
 from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 
-PROGRAMS = Path(__file__).parents[1] / "tests" / "jax"
+PROGRAMS = sorted((Path(__file__).parents[1] / "tests" / "jax").glob("*.mlir"))
 COLUMNS = {
     "`one-shot-bufferize`": BufferizePass(eliminate_copies=False),
     "`eliminate-copies`": BufferizePass(
@@ -37,8 +37,7 @@ _XLA = re.compile(r"^// XLA: .* peak ([\d,]+) bytes$", re.MULTILINE)
 
 def peaks_table(programs: Iterable[Path] = ()) -> str:
     """The peaks of the programs, in bytes."""
-    paths = [*programs] or sorted(PROGRAMS.glob("*.mlir"))
-    return table(("program", *COLUMNS, "XLA"), map(_row, paths))
+    return table(("program", *COLUMNS, "XLA"), map(_row, [*programs] or PROGRAMS))
 
 
 def _row(path: Path) -> Sequence[str]:

@@ -39,7 +39,7 @@ STAND_INS: tuple[str, ...] = ("program.mlir", "model.mlir", "before.mlir")
 
 RUN_ELSEWHERE = {
     "make demo    # shows a program, its copy, and what becomes of it": ".ci/bare",
-    "make test    # runs the tests, in five minutes on two cores": ".ci/bare",
+    "make test    # runs the tests, in four minutes on two cores": ".ci/bare",
     "make fuzz SECONDS=600": "tests/pytest/test_fuzzing.py",
     "pip install jax==0.10.2 iree-base-compiler==3.13.0 onnx==1.23.2": (
         "tests/pytest/examples/test_jax.py"

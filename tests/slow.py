@@ -6,6 +6,7 @@ under several options each program under one and each option on some.
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 import pytest
 
@@ -23,8 +24,19 @@ def one_in(step: int, values: Iterable[object]) -> Sequence[object]:
     ]
 
 
+def first_of(few: int, seeds: range, group: int) -> Sequence[object]:
+    """
+    The seeds in groups, of which `make test` tries the first `few`:
+
+        first_of(5, range(40), 20)    # range(0, 5), slow range(5, 20), slow range(20, 40)
+    """
+    starts = [few, *range(group, len(seeds), group)]
+    rest = [seeds[a:b] for a, b in pairwise([*starts, len(seeds)])]
+    return [seeds[:few], *slow(rest)]
+
+
 def in_turn(
-    names: Iterable[str], values: Iterable[object], step: int = 1
+    names: Iterable[object], values: Iterable[object], step: int = 1
 ) -> Sequence[object]:
     """
     Pairs of each name with each value, of which `make test` tries each value, or the first

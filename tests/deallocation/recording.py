@@ -56,6 +56,9 @@ LOWERING_TO_LLVM = (
 )
 """What mlir-opt does to a program, so that it calls the functions of allocator.c."""
 
+LIBRARY = "liballocator.so"
+"""The file of the compiled allocator."""
+
 HELPER = "dealloc_helper"
 """The function that decides which of several buffers to free."""
 
@@ -126,14 +129,22 @@ def run_recorded(
         for text, error in zip(texts, lowered, strict=True)
         if isinstance(error, PeerError)
     }
-    with tempfile.TemporaryDirectory() as directory:
-        library = Path(directory) / "liballocator.so"
-        source = Path(__file__).with_name("allocator.c")
-        flags = ("-O1", "-shared", "-fPIC")
-        subprocess.run(["cc", *flags, source, "-o", library], check=True)
-        accepted = [call for call in calls if call.module not in refusals]
-        recordings = iter(_run(tools, library, accepted))
+    accepted = [call for call in calls if call.module not in refusals]
+    library = Path(_allocator().name) / LIBRARY
+    recordings = iter(_run(tools, library, accepted))
     return [refusals.get(call.module) or next(recordings) for call in calls]
+
+
+@cache
+def _allocator() -> tempfile.TemporaryDirectory[str]:
+    """A directory with the compiled allocator, which is there as long as this process."""
+    directory = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+    source = Path(__file__).with_name("allocator.c")
+    flags = ("-O1", "-shared", "-fPIC")
+    subprocess.run(
+        ["cc", *flags, source, "-o", Path(directory.name) / LIBRARY], check=True
+    )
+    return directory
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ What stands between this and the real commands is how they are installed and fou
 which imports they need: for that, some tests call the real ones.
 """
 
+import atexit
 import os
 import socket
 import subprocess
@@ -25,7 +26,19 @@ COMMANDS = "bufferization-check", "filecheck", "xdsl-opt"
 HERE = Path(__file__).parent
 
 _servers: list[subprocess.Popen[bytes]] = []
-"""Those that this process started: what is lost, Python closes."""
+"""Those that this process started."""
+
+
+@atexit.register
+def _stop() -> None:
+    """
+    Wait for the servers to end, so that their time counts as this process's, and no directory
+    is left.
+    """
+    for server in _servers:
+        assert server.stdin is not None
+        server.stdin.close()
+        server.wait()
 
 
 def start(

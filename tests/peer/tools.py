@@ -58,9 +58,9 @@ def call_tool(
     stdout: IO[bytes] | int = subprocess.PIPE,
     statuses: Container[int] = (0,),
     timeout: float = TIME_LIMIT,
-) -> bytes:
+) -> subprocess.CompletedProcess[bytes]:
     """
-    What the tool prints (nothing, where `stdout` is a file), given `input` or `stdin`.
+    What comes of a call of the tool, given `input` or `stdin`.
 
     Raises `PeerError` if it ends with none of the `statuses`, `PeerTimeout` after
     `timeout` seconds.
@@ -80,7 +80,7 @@ def call_tool(
     if run.returncode not in statuses:
         what = f"ended with status {run.returncode}"
         raise PeerError(command, what, run.stderr.decode())
-    return run.stdout
+    return run
 
 
 @dataclass(frozen=True)
@@ -107,16 +107,18 @@ class MlirTools:
             "--mlir-print-local-scope",
             *options,
         ]
-        return call_tool(command, input=text.encode(), timeout=timeout).decode()
+        return call_tool(command, input=text.encode(), timeout=timeout).stdout.decode()
 
     def opt_each(
         self, texts: Sequence[str], *options: str, timeout: float = TIME_LIMIT
     ) -> list[str | PeerError]:
         """
         What `opt` returns for each text, or raises; all texts in one process if that
-        does not crash, which takes far less time. No process takes more than `timeout`
-        seconds.
+        does not crash, which takes far less time. Then the errors say what `mlir-opt` says of
+        all texts. No process takes more than `timeout` seconds.
         """
+        if not texts:
+            return []
         if len(texts) == 1:
             return [self._opt_or_error(texts[0], *options, timeout=timeout)]
         command = [
@@ -129,25 +131,19 @@ class MlirTools:
         together = f"\n{_SEPARATOR}\n".join(texts).encode()
         try:
             # One program that is refused makes the status 1, and the others are printed.
-            printed = call_tool(
-                command, input=together, statuses=(0, 1), timeout=timeout
-            ).decode()
+            run = call_tool(command, input=together, statuses=(0, 1), timeout=timeout)
         except PeerError:
             return [
                 self._opt_or_error(text, *options, timeout=timeout) for text in texts
             ]
-        outputs = printed.split(_SEPARATOR)
+        outputs = run.stdout.decode().split(_SEPARATOR)
         if len(outputs) != len(texts):
             return [
                 self._opt_or_error(text, *options, timeout=timeout) for text in texts
             ]
         # A program that is refused leaves nothing between the separators.
-        return [
-            output
-            if output.strip()
-            else self._opt_or_error(text, *options, timeout=timeout)
-            for text, output in zip(texts, outputs, strict=True)
-        ]
+        refused = PeerError(command, "refused a program", run.stderr.decode())
+        return [output if output.strip() else refused for output in outputs]
 
     def _opt_or_error(
         self, text: str, *options: str, timeout: float
@@ -187,7 +183,9 @@ class MlirTools:
                 "--entry-point-result=void",
                 *(f"--shared-libs={library}" for library in libraries),
             ]
-            return call_tool(command, stdin=stdin, stdout=stdout, timeout=timeout)
+            return call_tool(
+                command, stdin=stdin, stdout=stdout, timeout=timeout
+            ).stdout
 
 
 @cache

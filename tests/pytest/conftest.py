@@ -1,5 +1,6 @@
 """What all tests may ask for."""
 
+import gc
 import os
 import shutil
 from collections import Counter
@@ -16,7 +17,28 @@ from tests.sharing import shared
 settings.register_profile(
     "any-machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
-settings.load_profile("any-machine")
+settings.register_profile(
+    "make test", settings.get_profile("any-machine"), max_examples=15
+)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """`make test` tries fewer examples than `make test-all`."""
+    is_sample = config.getoption("markexpr") == "not slow"
+    settings.load_profile("make test" if is_sample else "any-machine")
+
+
+def pytest_collection_finish() -> None:
+    """The garbage collector leaves alone what is imported: it is there until the end."""
+    gc.freeze()
+
+
+def pytest_unconfigure() -> None:
+    """
+    pytest collects garbage several times at its end, which would take seconds: long enough for
+    pytest-xdist to interrupt it.
+    """
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

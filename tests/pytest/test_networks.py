@@ -60,7 +60,7 @@ class Network(NamedTuple):
     module: ModuleOp
 
 
-@pytest.fixture(scope="module", params=[*one_in(2, NETWORKS), *file_parameters()])
+@pytest.fixture(scope="module", params=[*one_in(4, NETWORKS), *file_parameters()])
 def network(request: pytest.FixtureRequest) -> Network:
     return read(request.param)
 

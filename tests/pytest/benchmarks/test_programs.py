@@ -14,9 +14,15 @@ from benchmarks.programs import (
     size,
     tiles,
 )
+from tests.fuzzing.trials import apply
 from tests.peer import MlirTools
-from tests.peer.runner import Array, run_with_mlir_runner
-from tests.xdsl_opt import BUFFERIZE, run_xdsl_opt
+from tests.peer.runner import (
+    Array,
+    parse_module,
+    print_generic,
+    run_with_mlir_runner,
+)
+from tests.xdsl_opt import BUFFERIZE
 
 N = 5
 FACTOR = np.float32(10)
@@ -41,7 +47,9 @@ def expected(family: Callable[[int], str], start: Array) -> Array:
 def test_program_computes_in_place_what_it_says(
     mlir_tools: MlirTools, family: Callable[[int], str]
 ):
-    program = run_xdsl_opt("-p", BUFFERIZE, "--print-op-generic", text=family(N))
+    module = parse_module(family(N))
+    apply(BUFFERIZE, module)
+    program = print_generic(module)
     # Each addition, and each tensor that is forwarded, has memory of its own; all else happens
     # in the argument.
     with_memory = chained_adds, block_arguments, carried_tensors

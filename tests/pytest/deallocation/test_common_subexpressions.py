@@ -131,7 +131,7 @@ def test_programs(body: str):
     assert_eliminated_alike(program(body))
 
 
-@pytest.mark.parametrize("seeds", [range(10), *slow([range(10, 28), range(28, 45)])])
+@pytest.mark.parametrize("seeds", [range(2), *slow([range(2, 30)])])
 def test_random_programs(seeds: range):
     for seed in seeds:
         module = random_module(seed)[1]

@@ -625,9 +625,7 @@ def assert_freed_alike(
         assert found == expected
 
 
-@pytest.mark.parametrize(
-    "seeds", [range(10), *slow([range(10, 30), range(30, 55), range(55, 80)])]
-)
+@pytest.mark.parametrize("seeds", [range(2), *slow([range(2, 30), range(30, 60)])])
 def test_random_programs_are_freed_alike(seeds: range, monkeypatch: pytest.MonkeyPatch):
     compared = 0
     for seed in seeds:

@@ -4,24 +4,48 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from documentation.inserts import names, pages, updated
+from documentation.peaks import PROGRAMS, peaks_table
 from tests.documents import Document, prepare, run
 from tests.environments import PROJECT
 from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferizePass
 
 PAGES = [*pages()]
+PEAKS = "peaks after each stage"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=[page.name for page in PAGES])
 def test_lists_are_those_of_the_code(page: Path):
     text = page.read_text()
-    assert updated(text) == text, "python -m documentation.inserts mends that"
+    assert updated(text, leave={PEAKS}) == text, (
+        "python -m documentation.inserts mends that"
+    )
     # No comment is misspelt.
     assert len(names(text)) == text.count("<!-- ") // 2
+
+
+def test_peaks_are_those_of_the_code():
+    # All rows are computed in make test-all only: they take long.
+    _check_peaks(PROGRAMS[:1])
+
+
+@pytest.mark.slow
+def test_all_peaks_are_those_of_the_code():
+    _check_peaks(PROGRAMS)
+
+
+def _check_peaks(programs: Sequence[Path]) -> None:
+    (page,) = (page for page in PAGES if PEAKS in names(page.read_text()))
+    listed = page.read_text().splitlines()
+    rows = peaks_table(programs).splitlines()
+    assert [row for row in rows if row not in listed] == [], (
+        "python -m documentation.inserts mends that"
+    )
 
 
 def test_pages_have_lists():
@@ -30,6 +54,7 @@ def test_pages_have_lists():
         "bufferize as single passes",
         "options of eliminate-copies",
         "own options of the report",
+        PEAKS,
         "stages of bufferize",
     } <= found
 

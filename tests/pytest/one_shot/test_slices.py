@@ -114,7 +114,7 @@ def overlap(read: Tile, later: int, written: Tile, earlier: int) -> bool:
     )
 
 
-@settings(max_examples=1000)
+@settings(max_examples=10 * settings().max_examples)
 @example(step=1, tiles=(Tile("%i", 1, 0, 2, -1), Tile("%i", 1, 0, 1, 1)))
 @given(
     step=st.integers(1, 3),

@@ -160,6 +160,7 @@ def test_check_says_which_extra_is_missing(python: Path, tmp_path: Path):
     assert "Traceback" not in said
 
 
+@pytest.mark.slow  # `make test` runs it where its extra is missing
 def test_check_runs_with_its_extra(wheel: Path, tmp_path: Path):
     python = make_environment(tmp_path / "environment", *requirements("check"))
     install(python, wheel)

@@ -12,6 +12,7 @@ from tests.environments import PROJECT
 from tests.networks import NETWORKS
 from tests.peer.runner import print_generic
 from tests.round_trips import PROGRAMS, program_files, programs
+from tests.slow import in_turn, one_in, slow
 from tests.xdsl_opt import BUFFERIZE, run_xdsl_opt
 from xdsl_bufferization.support.xdsl_opt import ALWAYS
 
@@ -37,16 +38,18 @@ def program(name: str) -> str:
     return source.read_text() if isinstance(source, Path) else print_generic(source())
 
 
-@pytest.mark.parametrize("name", sorted(SOURCES))
-@pytest.mark.parametrize("passes", ["bufferize", BUFFERIZE])
-def test_other_passes_of_xdsl_read_the_output(name: str, passes: str):
+@pytest.mark.parametrize(
+    "passes, name", in_turn(["bufferize", BUFFERIZE], sorted(SOURCES), 3)
+)
+def test_other_passes_of_xdsl_read_the_output(passes: str, name: str):
     bufferized = run_xdsl_opt("-p", passes, text=program(name))
     assert "memref<" in run_xdsl_opt("-p", "canonicalize", text=bufferized)
 
 
+@pytest.mark.parametrize("step", [4, *slow([1])])
 @pytest.mark.parametrize("additions", [False, True])
-def test_bufferized_programs_are_read_without_the_package(additions: bool):
-    names = [name for name in SOURCES if (name in WITH_ADDITIONS) == additions]
+def test_bufferized_programs_are_read_without_the_package(additions: bool, step: int):
+    names = [name for name in SOURCES if (name in WITH_ADDITIONS) == additions][::step]
     printed = [printed_in_both_forms(name) for name in names]
     for name, (custom, _) in zip(names, printed, strict=True):
         assert not additions or f'"{WITH_ADDITIONS[name]}"(' in custom
@@ -80,7 +83,7 @@ SPECIAL = {
 }
 
 
-@pytest.mark.parametrize("kind", SPECIAL)
+@pytest.mark.parametrize("kind", one_in(2, SPECIAL))
 def test_what_xdsl_would_take_for_something_else(kind: str):
     text = SPECIAL[kind]
     options = "-p", "buffer-hoisting", "--allow-unregistered-dialect"

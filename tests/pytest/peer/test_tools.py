@@ -13,7 +13,7 @@ def test_no_other_tools_are_taken_than_those_that_are_named(
 
 
 def test_the_answer_is_what_is_printed():
-    assert call_tool(["cat"], input=b"text") == b"text"
+    assert call_tool(["cat"], input=b"text").stdout == b"text"
 
 
 def test_a_failure_says_what_the_tool_said():
@@ -23,7 +23,8 @@ def test_a_failure_says_what_the_tool_said():
 
 
 def test_a_status_may_be_expected():
-    assert call_tool(["sh", "-c", "echo some; exit 1"], statuses=(0, 1)) == b"some\n"
+    run = call_tool(["sh", "-c", "echo some; exit 1"], statuses=(0, 1))
+    assert run.stdout == b"some\n"
 
 
 def test_what_does_not_end_is_stopped():

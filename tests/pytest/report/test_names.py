@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.slow import in_turn
 from tests.xdsl_opt import forked_commands, run_xdsl_opt
 from xdsl_bufferization.report.source import Note, SourceRange
 from xdsl_bufferization.report.writer import Writer
@@ -67,9 +68,11 @@ def is_harmless(text: str) -> bool:
 
 
 @pytest.mark.parametrize("program", [TENSORS, MEMREFS], ids=["tensors", "memrefs"])
-@pytest.mark.parametrize("form", ["text", "remarks", "sarif", "json", "html"])
-@pytest.mark.parametrize("changed", [False, True])
-def test_reports(tmp_path: Path, program: str, form: str, changed: bool):
+@pytest.mark.parametrize(
+    "changed, form",
+    in_turn([False, True], ["text", "remarks", "sarif", "json", "html"]),
+)
+def test_reports(tmp_path: Path, program: str, changed: bool, form: str):
     output = run_xdsl_opt(
         odd_file(tmp_path, program),
         "--allow-unregistered-dialect",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from io import StringIO
 from pathlib import Path
 
@@ -12,7 +11,7 @@ import pytest
 
 from tests.environments import PROJECT
 from tests.terminal import run_on_terminal
-from tests.xdsl_opt import run_xdsl_opt
+from tests.xdsl_opt import forked_commands, run_xdsl_opt
 from xdsl_bufferization.report.target import BufferizationReportTarget
 from xdsl_bufferization.support.diagnostics import OutputError
 from xdsl_bufferization.support.reading import (
@@ -22,7 +21,6 @@ from xdsl_bufferization.support.reading import (
 )
 
 EXAMPLE = "examples/in_place.mlir"
-XDSL_OPT = Path(sys.executable).with_name("xdsl-opt")
 
 
 @pytest.fixture(autouse=True)
@@ -93,7 +91,9 @@ def test_color_on_a_terminal(
     if to_file:
         arguments += ["-o", str(output)]
     clean = {k: v for k, v in os.environ.items() if k != "NO_COLOR"}
-    text = run_on_terminal([XDSL_OPT, *arguments], {**clean, **environment})
+    text = run_on_terminal(
+        [forked_commands() / "xdsl-opt", *arguments], {**clean, **environment}
+    )
     if to_file:
         text = output.read_text()
 

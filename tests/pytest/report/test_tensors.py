@@ -15,7 +15,7 @@ from tests.peer import MlirTools
 from tests.peer.runner import parse_module
 from tests.programs import FAMILIES
 from tests.pytest.report.reports import copies_in, programs, report
-from tests.slow import one_in, slow
+from tests.slow import first_of, one_in, slow
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.report.model import Copy, MemoryFunction, TensorFunction
@@ -27,7 +27,7 @@ from xdsl_bufferization.verification.copy_bound.bound import CopyBound, copy_bou
 
 
 @pytest.mark.parametrize("seeds", [range(1), *slow([range(1, 2)])])
-@pytest.mark.parametrize("family", one_in(3, FAMILIES))
+@pytest.mark.parametrize("family", one_in(6, FAMILIES))
 def test_all_buffers_and_copies_are_reported(
     family: str, seeds: range, mlir_tools: MlirTools
 ):
@@ -147,11 +147,12 @@ def reader_of(copy: Copy) -> str | None:
     )
 
 
+@pytest.mark.parametrize("seeds", first_of(3, range(8), 8), ids=str)
 @pytest.mark.parametrize("family", one_in(2, ["tensors", "structured"]))
 def test_moves_are_not_advised_that_are_in_the_program(
-    family: str, mlir_tools: MlirTools
+    family: str, seeds: range, mlir_tools: MlirTools
 ):
-    for generic in programs(mlir_tools, family, range(8)):
+    for generic in programs(mlir_tools, family, seeds):
         text = str(parse_module(generic))
         try:
             copies = copies_in(report(parse_module(text)))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import os
 import re
-import sys
-from pathlib import Path
 
 import pytest
 from xdsl.context import Context
@@ -12,7 +11,9 @@ from xdsl.context import Context
 from tests.environments import PROJECT
 from tests.networks import NETWORKS
 from tests.peer.runner import parse_module
+from tests.slow import in_turn, one_in
 from tests.terminal import run_on_terminal
+from tests.xdsl_opt import forked_commands
 from xdsl_bufferization.report.model import MemoryFunction, TensorFunction
 from xdsl_bufferization.report.peaks import AtPeak
 from xdsl_bufferization.report.report import report_on
@@ -20,8 +21,6 @@ from xdsl_bufferization.report.text import to_text
 from xdsl_bufferization.semantics.checking.check import parse_pipeline
 from xdsl_bufferization.support.reading import context_of_all_dialects
 from xdsl_bufferization.support.reading import parse_module as parse
-
-XDSL_OPT = Path(sys.executable).with_name("xdsl-opt")
 
 TWO_AT_ONCE = """func.func @f(%x: tensor<1024xf32>) -> tensor<1024xf32> {
   %0 = tensor.empty() : tensor<1024xf32>
@@ -130,7 +129,7 @@ def test_a_view_with_several_buffers_is_one_row():
     assert "arena of the caller %arena of " in text
 
 
-@pytest.mark.parametrize("name", sorted(NETWORKS))
+@pytest.mark.parametrize("name", one_in(6, sorted(NETWORKS)))
 def test_buffers_have_one_name_each_that_is_in_the_program(name: str):
     module = NETWORKS[name]()
     known = {*re.findall(r"%[\w$.#-]+", str(module))}
@@ -153,8 +152,9 @@ def test_buffers_are_named_as_tensors_with_the_name_in_the_output_beside():
 
 
 @pytest.mark.parametrize("width", [66, 80])
-@pytest.mark.parametrize("passes", ["", "bufferize"])
-@pytest.mark.parametrize("name", ["shuffle", "decode"])
+@pytest.mark.parametrize(
+    "name, passes", in_turn(["shuffle", "decode"], ["", "bufferize"])
+)
 def test_no_line_is_wider_than_the_terminal(name: str, passes: str, width: int):
     context = context_of_all_dialects()
     module = NETWORKS[name]()
@@ -181,8 +181,9 @@ def test_text_is_as_wide_as_the_terminal(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(PROJECT)
     arguments = ["-t", "bufferization-report{color=never}", "examples/in_place.mlir"]
     for columns in (60, 120):
-        environment = {"COLUMNS": str(columns), "PATH": "/usr/bin:/bin"}
-        lines = run_on_terminal([XDSL_OPT, *arguments], environment).splitlines()
+        environment = {**os.environ, "COLUMNS": str(columns)}
+        command = [forked_commands() / "xdsl-opt", *arguments]
+        lines = run_on_terminal(command, environment).splitlines()
         longest = max(map(len, lines))
         assert columns - 25 < longest <= columns
 

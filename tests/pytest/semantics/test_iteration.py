@@ -143,7 +143,7 @@ ONE_BY_ONE = partial(iteration.iterate, one_by_one=True)
 @given(
     programs(), st.sampled_from([{}, {"FEW": 0}, {"MANY": 1}, {"MANY": 1, "CHUNK": 1}])
 )
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(deadline=None, derandomize=True)
 def test_all_ways_lead_to_the_same_result(
     program: tuple[str, list[Array], list[str]], limits: dict[str, int]
 ):

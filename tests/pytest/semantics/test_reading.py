@@ -181,7 +181,7 @@ def test_what_is_right_is_no_misreading(text: str):
 
 
 @pytest.mark.parametrize(
-    "file", one_in(4, program_files()), ids=lambda f: str(f.parent)
+    "file", one_in(12, program_files()), ids=lambda f: str(f.parent)
 )
 def test_programs_that_mlir_opt_reads_alike_are_no_misreadings(file: Path):
     for text in programs(file):

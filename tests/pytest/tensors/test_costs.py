@@ -17,7 +17,7 @@ from tests.fuzzing.elimination import OPTIONS, functions_of, random_module
 from tests.networks import NETWORKS
 from tests.peer.runner import parse_module
 from tests.pytest.tensors.cost_programs import KNOWN, UNKNOWN
-from tests.slow import one_in
+from tests.slow import first_of, one_in
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
@@ -90,7 +90,7 @@ def test_costs_are_measured_of(kind: str):
     assert [*map(Costs(AnalysedModule(module, OPTIONS)).of, functions_of(module))]
 
 
-@pytest.mark.parametrize("name", one_in(3, NETWORKS))
+@pytest.mark.parametrize("name", one_in(6, NETWORKS))
 def test_costs_of_networks_are_known(name: str):
     module = NETWORKS[name]()
     assert are_known(module)
@@ -122,13 +122,13 @@ def test_costs_of_unknown_ops_are_measured():
     assert Costs(AnalysedModule(module, OPTIONS)).of(function).peaks
 
 
-@pytest.mark.parametrize("first", one_in(10, range(0, 2000, 100)))
-def test_costs_of_random_programs_are_those_of_the_rewritten_ones(first: int):
+@pytest.mark.parametrize("seeds", first_of(10, range(600), 100), ids=str)
+def test_costs_of_random_programs_are_those_of_the_rewritten_ones(seeds: range):
     results: Counter[bool | None] = Counter()
-    for seed in range(first, first + 100):
+    for seed in seeds:
         _, module = random_module(seed)
         try:
             results[are_known(module)] += 1
         except BufferizationError:
             results[None] += 1
-    assert results[True] + results[None] >= 98, results
+    assert results[False] <= len(seeds) // 50, results

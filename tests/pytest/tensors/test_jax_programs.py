@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.environments import PROJECT
+from tests.slow import one_in
 from xdsl_bufferization.semantics.checking.check import CheckOptions, check_pipeline
 from xdsl_bufferization.support.reading import context_of_all_dialects, read_module
 
@@ -25,7 +26,9 @@ LIMITS = re.compile(
 )
 
 
-@pytest.mark.parametrize("program", PROGRAMS, ids=[path.stem for path in PROGRAMS])
+@pytest.mark.parametrize(
+    "program", one_in(3, PROGRAMS), ids=[path.stem for path in PROGRAMS]
+)
 def test_a_program_computes_the_same_within_its_limits(program: Path):
     found = LIMITS.search(program.read_text())
     assert found is not None

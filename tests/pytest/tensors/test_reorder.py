@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import ModuleOp
 from tests.fuzzing.elimination import OPTIONS, random_module
 from tests.fuzzing.reordering import reorder, wide_module
 from tests.peer.runner import parse_module
-from tests.slow import one_in
+from tests.slow import in_turn
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.costs import Costs
@@ -113,8 +113,7 @@ def test_a_peak_that_no_order_changes_is_known_at_once() -> None:
     assert program.remember(Costs) is costs
 
 
-@pytest.mark.parametrize("eliminate", [False, True])
-@pytest.mark.parametrize("seed", one_in(8, range(60)))
+@pytest.mark.parametrize("eliminate, seed", in_turn([False, True], range(40), 10))
 def test_random_programs_need_no_more_and_compute_the_same(
     seed: int, eliminate: bool
 ) -> None:

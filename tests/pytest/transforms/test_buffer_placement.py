@@ -13,7 +13,7 @@ from tests.fuzzing.trials import apply, read
 from tests.peer import MlirTools, PeerError
 from tests.peer.runner import parse_module, print_generic
 from tests.programs import FAMILIES, generate_program
-from tests.slow import one_in
+from tests.slow import one_in, slow
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.dominance import block_loops
@@ -148,10 +148,11 @@ def test_nothing_is_left_that_mlir_opt_promotes(mlir_tools: MlirTools):
     assert left[0] < left[1]
 
 
+@pytest.mark.parametrize("step", [4, *slow([1])])
 @pytest.mark.parametrize("name", one_in(2, ["plan-static-memory", "copy-removal"]))
-def test_mlir_opt_accepts_what_comes_out(mlir_tools: MlirTools, name: str):
+def test_mlir_opt_accepts_what_comes_out(mlir_tools: MlirTools, name: str, step: int):
     texts: list[str] = []
-    for text in programs(mlir_tools).values():
+    for text in [*programs(mlir_tools).values()][::step]:
         module = parse_module(text)
         apply(name, module)
         texts.append(print_generic(module))

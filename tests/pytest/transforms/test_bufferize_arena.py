@@ -16,7 +16,7 @@ from tests.peer import find_mlir_tools
 from tests.peer.runner import parse_module
 from tests.programs import generate_program
 from tests.semantics import interpreter_of
-from tests.slow import one_in
+from tests.slow import in_turn
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.placement.allocations_in_loops import allocations_in_loops
 from xdsl_bufferization.placement.arenas import ARENA_ATTRIBUTE
@@ -150,8 +150,7 @@ FAMILIES = [
 ]
 
 
-@pytest.mark.parametrize("seed", one_in(10, range(60)))
-@pytest.mark.parametrize("families", FAMILIES)
+@pytest.mark.parametrize("families, seed", in_turn(FAMILIES, range(20), 4))
 def test_random_programs(families: tuple[str, ...], seed: int):
     """
     They compute the same. Arenas are allocated once in a call, and what `static` accepts has

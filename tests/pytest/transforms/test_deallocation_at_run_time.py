@@ -135,7 +135,7 @@ def test_no_more_clones_and_checks_than_with_mlir_opt(
     assert checks <= peer_checks
 
 
-@pytest.mark.parametrize("pipeline", [with_xdsl, with_mlir_opt])
+@pytest.mark.parametrize("pipeline", [with_xdsl, *slow([with_mlir_opt])])
 @pytest.mark.parametrize("name", NOT_LOWERED)
 def test_what_can_not_be_lowered(
     mlir_tools: MlirTools, name: str, pipeline: Callable[[str], Pipeline]

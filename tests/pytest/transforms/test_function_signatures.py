@@ -85,7 +85,7 @@ def changed(sample: Sample, passes: str) -> ModuleOp | None:
     return module
 
 
-@pytest.mark.parametrize("passes", one_in(3, PASSES))
+@pytest.mark.parametrize("passes", one_in(6, PASSES))
 def test_random_programs_compute_the_same(mlir_tools: MlirTools, passes: str):
     equal = 0
     # Each has other ones.

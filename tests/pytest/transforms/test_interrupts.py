@@ -59,11 +59,20 @@ class _At:
             if self.calls == self.number:
                 raise TimeOut
 
+    def again(self, _: object) -> None:
+        """
+        Raise at the next call instead, if at this one Python drops what is raised, as it does
+        where a generator is closed, or in a callback of the garbage collector.
+        """
+        self.number = self.calls + 1
+        sys.setprofile(self)
+
 
 def _run(work: Callable[[], None], number: int) -> tuple[int, bool]:
     """Interrupt the work at the call of that number; the calls, and whether it was."""
     at = _At(number)
-    former = sys.getprofile()
+    former, hook = sys.getprofile(), sys.unraisablehook
+    sys.unraisablehook = at.again
     sys.setprofile(at)
     try:
         work()
@@ -72,6 +81,7 @@ def _run(work: Callable[[], None], number: int) -> tuple[int, bool]:
         interrupted = True
     finally:
         sys.setprofile(former)
+        sys.unraisablehook = hook
     return at.calls, interrupted
 
 

@@ -143,7 +143,7 @@ FAMILIES = ("mutual", "loops", "regions", "blocks")
 
 
 @pytest.mark.parametrize("options", ["", " eliminate-copies=false"])
-@pytest.mark.parametrize("seeds", [range(2), *slow([range(2, 20)])])
+@pytest.mark.parametrize("seeds", [range(1), *slow([range(1, 20)])])
 def test_random_programs_leave_what_is_not_donated(
     mlir_tools: MlirTools, seeds: range, options: str
 ):

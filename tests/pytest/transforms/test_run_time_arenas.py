@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, product
 from math import ceil
 from random import Random
 
@@ -27,6 +27,7 @@ from tests.networks.texts import text_of
 from tests.networks.weights import vary_weights
 from tests.peer.runner import parse_module, print_generic
 from tests.semantics import interpreter_of
+from tests.slow import one_in
 from xdsl_bufferization.placement.arenas import levels_of, stack
 from xdsl_bufferization.planning import Buffer, plan
 from xdsl_bufferization.semantics.checking.check import CheckOptions, check
@@ -100,9 +101,11 @@ def _verify_network(name: str, batches: Sequence[int]) -> None:
 
 BATCHED = ["residual", "dense", "inception", "fire"]
 TEXTS = ["mlp", "attention"]
+INPUTS = one_in(5, product([-3, 0, 1, 5], [1, 3, 64], [0, 3]))
+"""A size that may be negative, the number of elements of an argument, and a trip count."""
 
 
-@pytest.mark.parametrize("name", [*BATCHED, *TEXTS])
+@pytest.mark.parametrize("name", one_in(3, [*BATCHED, *TEXTS]))
 def test_networks_of_unknown_batch(name: str) -> None:
     _verify_network(name, [1, 2, 7])
 
@@ -221,10 +224,9 @@ func.func @f(%x: memref<?xf32>, %n: index, %k: index) -> memref<?xf32> {
 """
 
 
-@pytest.mark.parametrize("n", [-3, 0, 1, 5])
-@pytest.mark.parametrize("size", [1, 3, 64])
-@pytest.mark.parametrize("trips", [0, 3])
-def test_units_that_are_live_together(n: int, size: int, trips: int) -> None:
+@pytest.mark.parametrize("inputs", INPUTS, ids=str)
+def test_units_that_are_live_together(inputs: tuple[int, int, int]) -> None:
+    n, size, trips = inputs
     passes = "buffer-deallocation-pipeline,convert-bufferization-to-memref"
     module = parse_module(UNITS)
     planned = _after(module, f"plan-static-memory{{remarks=false}},{passes}")
@@ -270,12 +272,11 @@ func.func @f(%x: memref<?xf32>, %n: index, %k: index) -> memref<?xf32> {
 )
 
 
-@pytest.mark.parametrize("n", [-3, 0, 1, 5])
-@pytest.mark.parametrize("size", [1, 3, 64])
-@pytest.mark.parametrize("trips", [0, 3])
+@pytest.mark.parametrize("inputs", INPUTS, ids=str)
 def test_callers_allocate_what_depends_on_what_they_give(
-    n: int, size: int, trips: int
+    inputs: tuple[int, int, int],
 ) -> None:
+    n, size, trips = inputs
     passes = "buffer-deallocation-pipeline,convert-bufferization-to-memref"
     plan = "plan-static-memory{arena-as-argument allocate-in-public-functions}"
     module = parse_module(CALLS)
@@ -388,7 +389,7 @@ def test_networks_get_what_their_static_twins_get(
     assert found[0] == found[1]
 
 
-@pytest.mark.parametrize("name", BATCHED)
+@pytest.mark.parametrize("name", one_in(4, BATCHED))
 def test_built_networks_copy_and_allocate_as_for_a_known_batch(name: str) -> None:
     module = _batched(name)
     text = re.sub(

@@ -16,7 +16,7 @@ from tests.programs import generate_program
 from tests.programs.comparison import inputs_for
 from tests.programs.generator import Program
 from tests.semantics import interpreter_of
-from tests.slow import one_in
+from tests.slow import in_turn
 from xdsl_bufferization.semantics.checking.check import CheckOptions, check
 from xdsl_bufferization.semantics.memory.buffers import Kind
 from xdsl_bufferization.semantics.memory.memory import Statistics
@@ -135,16 +135,19 @@ def test_switch_allocates_in_one_branch():
     assert memory.statistics().peak_bytes == 256
 
 
-@pytest.mark.parametrize("seed", one_in(15, range(60)))
 @pytest.mark.parametrize(
-    "families",
-    [
-        ("loops",),
-        ("loops", "switches"),
-        ("loops", "calls"),
-        ("blocks", "unknown sizes"),
-        ("bodies", "loops", "structured"),
-    ],
+    "families, seed",
+    in_turn(
+        [
+            ("loops",),
+            ("loops", "switches"),
+            ("loops", "calls"),
+            ("blocks", "unknown sizes"),
+            ("bodies", "loops", "structured"),
+        ],
+        range(40),
+        5,
+    ),
 )
 def test_the_peak_of_a_random_program_is_at_most_that_without_hoisting(
     families: tuple[str, ...], seed: int

@@ -24,7 +24,7 @@ IMAGES = {
 """The networks that pad the image that the caller hands in."""
 
 
-@pytest.mark.parametrize("name", one_in(3, NETWORKS))
+@pytest.mark.parametrize("name", one_in(6, NETWORKS))
 def test_no_network_is_bufferized_with_fewer_copies_than_the_bound(name: str):
     module = NETWORKS[name]()
     best = reached(module)

@@ -27,9 +27,7 @@ def assert_bound(module: ModuleOp) -> int:
     return sum(found.values())
 
 
-@pytest.mark.parametrize(
-    "seeds", [range(20), *slow([range(20, 120), range(120, 220)])], ids=str
-)
+@pytest.mark.parametrize("seeds", [range(20), *slow([range(20, 120)])], ids=str)
 def test_no_pipeline_copies_less_in_programs_about_copies(seeds: range):
     forced = 0
     for seed in seeds:
@@ -40,7 +38,7 @@ def test_no_pipeline_copies_less_in_programs_about_copies(seeds: range):
 
 
 @pytest.mark.parametrize("seeds", [range(1), *slow([range(1, 20)])], ids=str)
-@pytest.mark.parametrize("family", one_in(3, families_here()))
+@pytest.mark.parametrize("family", one_in(6, families_here()))
 def test_no_pipeline_copies_less_in_programs_of_all_families(family: str, seeds: range):
     for seed in seeds:
         program = generate_program(Random(seed), [family], functions=2, ops=10)

@@ -44,7 +44,7 @@ def programs(file: str) -> Iterator[ModuleOp]:
         yield module
 
 
-@pytest.mark.parametrize("options, file", in_turn(OPTIONS, FILES, 3))
+@pytest.mark.parametrize("options, file", in_turn(OPTIONS, FILES, 9))
 def test_decisions_are_accepted_and_conflicts_objected_to(options: str, file: str):
     check(file, OPTIONS[options])
 

@@ -58,7 +58,7 @@ def programs(
         yield None if isinstance(result, PeerError) else parse_module(result)
 
 
-@pytest.mark.parametrize("buffers, family", in_turn(["strict", "new"], FAMILIES, 2))
+@pytest.mark.parametrize("buffers, family", in_turn(["strict", "new"], FAMILIES, 4))
 @pytest.mark.parametrize("seeds", SEEDS)
 def test_decisions_are_accepted(
     mlir_tools: MlirTools, seeds: range, family: str, buffers: str
@@ -103,7 +103,7 @@ def test_right_decisions_are_accepted_now(
         assert not [*map(str, problems(module, options))]
 
 
-@pytest.mark.parametrize("family", one_in(3, FAMILIES))
+@pytest.mark.parametrize("family", one_in(9, FAMILIES))
 @pytest.mark.parametrize("seeds", SEEDS_TO_FLIP)
 def test_conflicts_are_objected_to(mlir_tools: MlirTools, seeds: range, family: str):
     for module in programs(mlir_tools, (family,), seeds):

@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import (
     TensorType,
 )
 from xdsl.dialects.utils import split_dynamic_index_list
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
 from xdsl_bufferization.interfaces.reify import Size
@@ -42,9 +42,13 @@ class PadInsertions(InsertionsOpInterface):
         sizes = [
             _sum(builder, *extents) for extents in zip(low, inner, high, strict=True)
         ]
-        padded, former = _empty(builder, result, sizes), None
+        type, former = ranked_tensor(result.type), None
+        padded = _empty(builder, type, sizes)
         for offsets, slab in _border(low, inner, high, sizes, builder):
-            part = _extract(builder, padded, offsets, slab)
+            shape, _ = split_dynamic_index_list(slab, DYNAMIC_INDEX)
+            # Of its own, so that it may be in what the pad is inserted into.
+            part_type = TensorType(type.element_type, shape, type.encoding)
+            part = _empty(builder, part_type, slab)
             former = builder.insert(_fill(value, part, former))
             padded = _insert(builder, former.results[0], padded, offsets, slab)
         return _insert(builder, source, padded, low, inner)
@@ -74,7 +78,7 @@ class ConcatInsertions(InsertionsOpInterface):
         parts = [traced_sizes(part, builder) for part in op.operands]
         sizes = [*parts[0]]
         sizes[dim] = _sum(builder, *(part[dim] for part in parts))
-        whole = _empty(builder, op.results[0], sizes)
+        whole = _empty(builder, ranked_tensor(op.results[0].type), sizes)
         offsets: list[Size] = [0] * len(sizes)
         for number, (part, part_sizes) in enumerate(
             zip(op.operands, parts, strict=True)
@@ -143,20 +147,12 @@ def _border(
         offsets[dim], sizes[dim] = below, extent
 
 
-def _empty(builder: Builder, like: SSAValue, sizes: Sequence[Size]) -> SSAValue:
-    """An empty tensor of the type of another one, and of these sizes."""
-    dynamic = _dynamic(builder, like, sizes)
-    return builder.insert(tensor.EmptyOp(dynamic, like.type)).tensor
-
-
-def _extract(
-    builder: Builder, whole: SSAValue, offsets: Sequence[Size], sizes: Sequence[Size]
+def _empty(
+    builder: Builder, type: TensorType[Attribute], sizes: Sequence[Size]
 ) -> SSAValue:
-    type = ranked_tensor(whole.type)
-    shape, _ = split_dynamic_index_list(sizes, DYNAMIC_INDEX)
-    part_type = TensorType(type.element_type, shape, type.encoding)
-    extraction = slice_op(tensor.ExtractSliceOp, [whole], part_type, offsets, sizes)
-    return builder.insert(extraction).result
+    """An empty tensor of the type, and of these sizes."""
+    dynamic = _dynamic(builder, type.get_shape(), sizes)
+    return builder.insert(tensor.EmptyOp(dynamic, type)).tensor
 
 
 def _fill(value: SSAValue, part: SSAValue, former: Operation | None) -> Operation:
@@ -182,8 +178,9 @@ def _insert(
     sizes: Sequence[Size],
 ) -> SSAValue:
     """The tensor `whole` with a part of these sizes at the offsets."""
-    dynamic = iter(_dynamic(builder, part, sizes))
-    mixed = [next(dynamic) if n == DYNAMIC_INDEX else n for n in ranked_shape(part)]
+    shape = ranked_shape(part)
+    dynamic = iter(_dynamic(builder, shape, sizes))
+    mixed = [next(dynamic) if n == DYNAMIC_INDEX else n for n in shape]
     insertion = slice_op(
         tensor.InsertSliceOp, [part, whole], whole.type, offsets, mixed
     )
@@ -191,12 +188,12 @@ def _insert(
 
 
 def _dynamic(
-    builder: Builder, value: SSAValue, sizes: Sequence[Size]
+    builder: Builder, shape: Sequence[int], sizes: Sequence[Size]
 ) -> Sequence[SSAValue]:
-    """Those of the sizes of a tensor that its type does not tell, as operands."""
+    """Those of the sizes that a shape does not tell, as operands."""
     return [
         _constant(builder, size) if isinstance(size, int) else size
-        for size, static in zip(sizes, ranked_shape(value), strict=True)
+        for size, static in zip(sizes, shape, strict=True)
         if static == DYNAMIC_INDEX
     ]
 

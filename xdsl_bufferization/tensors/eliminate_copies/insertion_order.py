@@ -20,6 +20,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from xdsl.ir import Block, Operation, SSAValue
 
+from xdsl_bufferization.interfaces.rematerialization import (
+    RematerializationOpInterface,
+)
 from xdsl_bufferization.interfaces.subset import Slice, SubsetInsertionOpInterface
 from xdsl_bufferization.one_shot.facts.slices import When, may_overlap
 from xdsl_bufferization.support.limits import MAX_INSERTION_CHAIN
@@ -46,8 +49,14 @@ def order_insertions(functions: Iterable[Operation], changes: Changes) -> Orders
 
 
 def _computed_at(value: SSAValue, positions: Mapping[Operation, int]) -> int:
+    """The position of the op that computes the tensor; that of a border may be any."""
     owner = value.owner
-    return -1 if isinstance(owner, Block) else positions.get(owner, -1)
+    if isinstance(owner, Block):
+        return -1
+    model = RematerializationOpInterface.of(owner)
+    if model is not None and model.bytes_read(owner) == 0:
+        return -1
+    return positions.get(owner, -1)
 
 
 def _reorder(

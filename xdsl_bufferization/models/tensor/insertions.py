@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import accumulate
 
 from xdsl.builder import Builder
@@ -20,7 +21,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
 from xdsl_bufferization.interfaces.reify import Size
-from xdsl_bufferization.models.shared.slices import traced_sizes
+from xdsl_bufferization.models.shared.slices import traced_size, traced_sizes
 from xdsl_bufferization.support.attributes import integers, known_attribute
 from xdsl_bufferization.support.boxes import Box
 from xdsl_bufferization.support.shaped_types import ranked_shape, ranked_tensor
@@ -75,17 +76,17 @@ class ConcatInsertions(InsertionsOpInterface):
 
     def build_insertions(self, op: Operation, builder: Builder) -> SSAValue | None:
         dim = known_attribute(op, "dim", IntegerAttr).value.data
-        parts = [traced_sizes(part, builder) for part in op.operands]
-        sizes = [*parts[0]]
-        sizes[dim] = _sum(builder, *(part[dim] for part in parts))
+        first, *others = op.operands
+        # The other sizes are those of the first input.
+        sizes = [*traced_sizes(first, builder)]
+        extents = [sizes[dim], *(traced_size(o, dim, builder) for o in others)]
+        ends = [*accumulate(extents, partial(_sum, builder))]
+        sizes[dim] = ends[-1]
         whole = _empty(builder, ranked_tensor(op.results[0].type), sizes)
         offsets: list[Size] = [0] * len(sizes)
-        for number, (part, part_sizes) in enumerate(
-            zip(op.operands, parts, strict=True)
-        ):
-            if number:
-                offsets[dim] = _sum(builder, offsets[dim], parts[number - 1][dim])
-            whole = _insert(builder, part, whole, offsets, part_sizes)
+        for part, sizes[dim], end in zip(op.operands, extents, ends, strict=True):
+            whole = _insert(builder, part, whole, offsets, sizes)
+            offsets[dim] = end
         return whole
 
     def parts(self, op: Operation) -> Sequence[Box] | None:

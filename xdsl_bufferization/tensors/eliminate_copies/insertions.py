@@ -57,12 +57,11 @@ class Insertions:
         if any(op.parent is None for op in self._new) or self._is_part_used():
             # The destination is a part of another one, or a part of it a destination.
             return False
-        _, operands = self._removed.operands[0]
         insertions = [
             (op, model)
             for op in self._new
             if (model := SubsetInsertionOpInterface.of(op)) is not None
-            and op.operands[model.source_operand(op)] in operands
+            and op.operands[model.source_operand(op)].owner not in self._new
         ]
         if not insertions or any(
             _is_in_destination(analysis, op, model) for op, model in insertions
@@ -75,7 +74,8 @@ class Insertions:
     def follow(self, orders: Orders) -> None:
         """Take notice that insertions have another order."""
         if (ordered := orders.get(self._result)) is not None:
-            self._new = [*(op for op in self._new if op not in ordered), *ordered]
+            others = [op for op in self._new if op.parent and op not in ordered]
+            self._new = [*others, *ordered]
             self._result = ordered[-1].results[0]
 
     def _is_part_used(self) -> bool:

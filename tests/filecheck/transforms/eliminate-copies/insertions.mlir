@@ -137,11 +137,10 @@ func.func @pad_of_dynamic_size(%a: tensor<?x4xf32>, %l: index) -> tensor<?x6xf32
 // CHECK-NEXT:    %5 = tensor.extract_slice %4[0, 0] [%1, 4] [1, 1] : tensor<?x4xf32> to tensor<?x4xf32>
 // CHECK-NEXT:    %x = linalg.exp ins(%a : tensor<?x4xf32>) outs(%5 : tensor<?x4xf32>) -> tensor<?x4xf32>
 // CHECK-NEXT:    %6 = tensor.insert_slice %x into %4[0, 0] [%1, 4] [1, 1] : tensor<?x4xf32> into tensor<?x4xf32>
-// CHECK-NEXT:    %7 = arith.constant 1 : index
-// CHECK-NEXT:    %8 = tensor.dim %b, %7 : tensor<3x?xf32>
-// CHECK-NEXT:    %9 = tensor.extract_slice %6[%1, 0] [3, %8] [1, 1] : tensor<?x4xf32> to tensor<3x?xf32>
-// CHECK-NEXT:    %y = linalg.exp ins(%b : tensor<3x?xf32>) outs(%9 : tensor<3x?xf32>) -> tensor<3x?xf32>
-// CHECK-NEXT:    %c = tensor.insert_slice %y into %6[%1, 0] [3, %8] [1, 1] : tensor<3x?xf32> into tensor<?x4xf32>
+// CHECK-NEXT:    %7 = arith.constant 4 : index
+// CHECK-NEXT:    %8 = tensor.extract_slice %6[%1, 0] [3, %7] [1, 1] : tensor<?x4xf32> to tensor<3x?xf32>
+// CHECK-NEXT:    %y = linalg.exp ins(%b : tensor<3x?xf32>) outs(%8 : tensor<3x?xf32>) -> tensor<3x?xf32>
+// CHECK-NEXT:    %c = tensor.insert_slice %y into %6[%1, 0] [3, %7] [1, 1] : tensor<3x?xf32> into tensor<?x4xf32>
 // CHECK-NEXT:    func.return %c : tensor<?x4xf32>
 // CHECK-NEXT:  }
 func.func @concat_of_dynamic_size(%a: tensor<?x4xf32>, %b: tensor<3x?xf32>) -> tensor<?x4xf32> {

@@ -56,7 +56,7 @@ class EditKind(StrEnum):
     )
     FORWARD_COPY = (
         "forward-copies",
-        "an operand is copied straight to its final destination",
+        "an operand is copied, or overwritten, in its final destination",
     )
     DISTRIBUTE = (
         "distribute",

@@ -14,9 +14,7 @@ from xdsl.dialects.builtin import (
     IndexType,
     IntegerAttr,
     IntegerType,
-    TensorType,
 )
-from xdsl.dialects.utils import split_dynamic_index_list
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
@@ -24,7 +22,7 @@ from xdsl_bufferization.interfaces.reify import Size
 from xdsl_bufferization.models.shared.slices import traced_size, traced_sizes
 from xdsl_bufferization.support.attributes import integers, known_attribute
 from xdsl_bufferization.support.boxes import Box
-from xdsl_bufferization.support.shaped_types import ranked_shape, ranked_tensor
+from xdsl_bufferization.support.shaped_types import ranked_shape, ranked_tensor, resized
 from xdsl_bufferization.support.xdsl_releases import linalg_ops, slice_op
 
 
@@ -43,13 +41,10 @@ class PadInsertions(InsertionsOpInterface):
         sizes = [
             _sum(builder, *extents) for extents in zip(low, inner, high, strict=True)
         ]
-        type, former = ranked_tensor(result.type), None
-        padded = _empty(builder, type, sizes)
+        padded, former = _empty(builder, result.type, sizes), None
         for offsets, slab in _border(low, inner, high, sizes, builder):
-            shape, _ = split_dynamic_index_list(slab, DYNAMIC_INDEX)
             # Of its own, so that it may be in what the pad is inserted into.
-            part_type = TensorType(type.element_type, shape, type.encoding)
-            part = _empty(builder, part_type, slab)
+            part = _empty(builder, resized(result.type, slab), slab)
             former = builder.insert(_fill(value, part, former))
             padded = _insert(builder, former.results[0], padded, offsets, slab)
         return _insert(builder, source, padded, low, inner)
@@ -82,7 +77,7 @@ class ConcatInsertions(InsertionsOpInterface):
         extents = [sizes[dim], *(traced_size(o, dim, builder) for o in others)]
         ends = [*accumulate(extents, partial(_sum, builder))]
         sizes[dim] = ends[-1]
-        whole = _empty(builder, ranked_tensor(op.results[0].type), sizes)
+        whole = _empty(builder, op.results[0].type, sizes)
         offsets: list[Size] = [0] * len(sizes)
         for part, sizes[dim], end in zip(op.operands, extents, ends, strict=True):
             whole = _insert(builder, part, whole, offsets, sizes)
@@ -148,11 +143,9 @@ def _border(
         offsets[dim], sizes[dim] = below, extent
 
 
-def _empty(
-    builder: Builder, type: TensorType[Attribute], sizes: Sequence[Size]
-) -> SSAValue:
+def _empty(builder: Builder, type: Attribute, sizes: Sequence[Size]) -> SSAValue:
     """An empty tensor of the type, and of these sizes."""
-    dynamic = _dynamic(builder, type.get_shape(), sizes)
+    dynamic = _dynamic(builder, ranked_tensor(type).get_shape(), sizes)
     return builder.insert(tensor.EmptyOp(dynamic, type)).tensor
 
 

@@ -17,23 +17,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from xdsl.dialects import tensor
-from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
-from xdsl.dialects.utils import split_dynamic_index_list
-from xdsl.ir import Operation, OpResult
+from xdsl.ir import Operation
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.interfaces.subset import (
-    Slice,
-    SubsetExtractionOpInterface,
-    SubsetInsertionOpInterface,
-)
-from xdsl_bufferization.models.shared.slices import is_whole
+from xdsl_bufferization.interfaces.subset import Slice
+from xdsl_bufferization.models.shared.slices import is_whole, slice_of
 from xdsl_bufferization.one_shot.facts.linear import linear
-from xdsl_bufferization.support.shaped_types import ranked_tensor
+from xdsl_bufferization.support.shaped_types import resized
 from xdsl_bufferization.support.xdsl_releases import slice_op
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
-from xdsl_bufferization.tensors.eliminate_copies.rematerialization import remove_unused
 
 
 def joined(
@@ -60,49 +53,37 @@ def joined(
 
 def _join(first: Operation, second: Operation, changes: Changes) -> Operation | None:
     """The one insertion that takes the place of two, if their sources are adjacent."""
-    if not (first.name == second.name == tensor.InsertSliceOp.name):
+    a, b = first.operands[0].owner, second.operands[0].owner
+    if (
+        not first.name == second.name == tensor.InsertSliceOp.name
+        or not isinstance(a, Operation)
+        or not isinstance(b, Operation)
+        or not a.name == b.name == tensor.ExtractSliceOp.name
+        or (whole := a.operands[0]) is not b.operands[0]
+        or (part := _union(slice_of(a, 1), slice_of(b, 1))) is None
+        or (place := _union(slice_of(first, 2), slice_of(second, 2))) is None
+    ):
         return None
-    a, b = first.operands[0], second.operands[0]
-    if not isinstance(a, OpResult) or not isinstance(b, OpResult):
-        return None
-    model = SubsetExtractionOpInterface.of(a.op)
-    other = SubsetExtractionOpInterface.of(b.op)
-    if model is None or other is None:
-        return None
-    whole = model.container(a.op)
-    if whole is not other.container(b.op):
-        return None
-    part = _union(model.subset(a.op), other.subset(b.op))
-    place = _union(*(_place(op) for op in (first, second)))
-    if part is None or place is None:
-        return None
-    shape, _ = split_dynamic_index_list(part.sizes, DYNAMIC_INDEX)
-    if shape != split_dynamic_index_list(place.sizes, DYNAMIC_INDEX)[0]:
+    type = resized(whole.type, part.sizes)
+    if type != resized(whole.type, place.sizes):
         return None
     builder = changes.builder(second, InsertPoint.before(first))
     if not is_whole(part, whole):
-        type = ranked_tensor(whole.type)
-        part_type = TensorType(type.element_type, shape, type.encoding)
-        extraction = slice_op(tensor.ExtractSliceOp, [whole], part_type, *part)
+        extraction = slice_op(tensor.ExtractSliceOp, [whole], type, *part)
         whole = builder.insert(extraction).result
     insertion = slice_op(
         tensor.InsertSliceOp, [whole, first.operands[1]], second.result_types[0], *place
     )
     result = builder.insert(insertion).result
     changes.replace_uses(second.results[0], result)
-    remove_unused(second.results[0], changes)
+    # The slices stay: an op that is put back may use them.
+    changes.remove(second)
+    changes.remove(first)
     return insertion
 
 
-def _place(insertion: Operation) -> object:
-    """The subset that is overwritten."""
-    return SubsetInsertionOpInterface.expect(insertion).subset(insertion)
-
-
-def _union(a: object, b: object) -> Slice | None:
+def _union(a: Slice, b: Slice) -> Slice | None:
     """The slice of the elements of two, if the second starts where the first ends."""
-    if not isinstance(a, Slice) or not isinstance(b, Slice):
-        return None
     starts = enumerate(zip(a.offsets, b.offsets, strict=True))
     dims = [dim for dim, (start, end) in starts if start != end]
     if len(dims) != 1 or {*a.strides, *b.strides} != {1}:

@@ -51,9 +51,8 @@ def order_insertions(
         last = chain[-1].results[0]
         whole = joined(chain, changes, edits)
         ordered = sorted(whole, key=lambda op: _computed_at(_source(op), positions))
-        if ordered != whole:
-            _reorder(whole, ordered, changes)
         if ordered != chain:
+            _reorder(whole, ordered, changes)
             orders[last] = ordered
     return orders
 

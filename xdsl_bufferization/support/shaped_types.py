@@ -116,6 +116,13 @@ def ranked_tensor(type: Attribute) -> TensorType[Attribute]:
     return type
 
 
+def resized(type: Attribute, sizes: Sequence[SSAValue | int]) -> TensorType[Attribute]:
+    """The type of a ranked tensor of these sizes, otherwise like another one."""
+    like = ranked_tensor(type)
+    shape = [size if isinstance(size, int) else DYNAMIC_INDEX for size in sizes]
+    return TensorType(like.element_type, shape, like.encoding)
+
+
 def ranked_memref(type: Attribute) -> MemRefType[Attribute]:
     """The type, which is known to be a ranked memref."""
     assert isinstance(type, MemRefType)

@@ -13,8 +13,10 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl_bufferization.dialects.bufferization import ToTensorOp
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
+from xdsl_bufferization.support.call_graph import CallGraph, outermost_function
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.regions import replace_body
+from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.tensors.changes import Changes
 
 if TYPE_CHECKING:
@@ -102,13 +104,30 @@ class AnalysedModule:
         return self.decisions.analyses
 
     @property
-    def has_tensors_in_memory(self) -> bool:
-        """Whether tensors may be memory that ops access as memrefs."""
-        return any(
-            info.op.name == ToTensorOp.name
+    def functions_with_tensors_in_memory(self) -> AbstractSet[func.FuncOp | None]:
+        """
+        The functions in which tensors may be memory that ops access as memrefs: those with a
+        `to_tensor`, and those that get tensors from such functions, as arguments or as results.
+        """
+        found = {
+            outermost_function(info.op)
             for analysis in self.undecided_analyses
             for info in analysis.program.ops
-        )
+            if info.op.name == ToTensorOp.name
+        }
+        passes_to: dict[func.FuncOp | None, list[func.FuncOp | None]] = {}
+        for call, callee in CallGraph(self.module).callees.items() if found else ():
+            caller = outermost_function(call)
+            if any(map(is_tensor, call.operands)):
+                passes_to.setdefault(caller, []).append(callee)
+            if any(map(is_tensor, call.results)):
+                passes_to.setdefault(callee, []).append(caller)
+        pending = [*found]
+        while pending:
+            new = {*passes_to.get(pending.pop(), ())} - found
+            found |= new
+            pending.extend(new)
+        return found
 
     @cached_property
     def on_buffers(self) -> TracedClone:

@@ -56,7 +56,7 @@ class EditKind(StrEnum):
     )
     FORWARD_COPY = (
         "forward-copies",
-        "an operand is copied straight to its final destination",
+        "an operand is copied, or overwritten, in its final destination",
     )
     DISTRIBUTE = (
         "distribute",
@@ -67,7 +67,7 @@ class EditKind(StrEnum):
         "an op runs after those that read what it overwrites",
     )
     SINK = ("sink", "an operand is computed right before the op that needs it")
-    INSERT = ("insert", "pads and concatenations become insertions")
+    INSERT = ("insert", "pads, concatenations and adjacent slices become insertions")
     COMPUTE_IN_DESTINATION = (
         "compute-in-destination",
         "a tensor that is inserted is computed in its destination",
@@ -160,8 +160,8 @@ class Edits:
         return self._made.keys()
 
     def new(self, edit: Edit) -> Sequence[Operation]:
-        """The ops that an edit has made."""
-        return self._made[edit]
+        """The ops that an edit has made, if it has been made."""
+        return self._made.get(edit, ())
 
     def function(self, edit: Edit) -> func.FuncOp | None:
         """The function that an edit has changed; `None` if it has changed none."""

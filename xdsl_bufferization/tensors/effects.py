@@ -14,7 +14,13 @@ from xdsl.traits import (
 )
 
 from xdsl_bufferization.dialects.bufferization import MaterializeInDestinationOp
+from xdsl_bufferization.interfaces.buffer_effects import (
+    BufferEffectsOpInterface,
+    has_buffers,
+)
+from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
+from xdsl_bufferization.support.call_graph import is_call
 from xdsl_bufferization.support.memory_effects import memory_effects
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
@@ -26,12 +32,22 @@ def _effects_of(op: Operation) -> AbstractSet[EffectInstance] | None:
     """
     if _has_no_effects_of_its_own(type(op)):
         return frozenset()
-    if DestinationStyleOpInterface.of(op) is not None and not any(
-        is_memref_type(operand.type) for operand in op.operands
-    ):
-        # Tensors are values, not memory.
+    if _computes_on_tensors(op) and not has_buffers(op):
         return frozenset()
     return memory_effects(op)
+
+
+def _computes_on_tensors(op: Operation) -> bool:
+    """
+    Whether all that the op itself does is to use its operands: where these are tensors, they are
+    values, not memory.
+
+        %w = vector.transfer_write %v, %t[%c0] : vector<4xf32>, tensor<4xf32>
+    """
+    if DestinationStyleOpInterface.of(op) is not None:
+        return True
+    interfaces = BufferizableOpInterface, BufferEffectsOpInterface
+    return not is_call(op) and all(i.of(op) is not None for i in interfaces)
 
 
 @cache

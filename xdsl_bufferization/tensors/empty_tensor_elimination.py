@@ -159,7 +159,7 @@ class _Elimination:
         )
         self._replacements: dict[TensorOperand, _Replacement] = {}
         self._module = module
-        self._order = OpOrder(changes, tensors_in_memory=analysed.has_tensors_in_memory)
+        self._order = OpOrder(changes, analysed.functions_with_tensors_in_memory)
         self._created: list[Operation] = []
         self._taken: dict[Operation, SSAValue] = {}
         """By insertion into a memref: the tensor with the contents of that memref."""

@@ -8,8 +8,10 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
+from xdsl.dialects import func
 from xdsl.ir import Block, Operation, Region, SSAValue
 
+from xdsl_bufferization.support.call_graph import outermost_function
 from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.limits import MAX_MOVED_OPS
 from xdsl_bufferization.support.regions import ancestor_in, block_of, region_of
@@ -29,13 +31,17 @@ class OpOrder:
     of its ops. From then on, its ops may only be
     moved by this class, and new ones have to be registered with `add_before`.
 
-    With `tensors_in_memory`, tensors may be memory that other ops access as memrefs, and no
+    In functions with tensors `in_memory`, which may be memory that other ops access as memrefs, no
     op is moved across ops that access memory.
     """
 
-    def __init__(self, changes: Changes, *, tensors_in_memory: bool) -> None:
+    def __init__(
+        self,
+        changes: Changes,
+        in_memory: AbstractSet[func.FuncOp | None] = frozenset(),
+    ) -> None:
         self._changes = changes
-        self._tensors_in_memory = tensors_in_memory
+        self._in_memory = in_memory
         self._positions: dict[Operation, int] = {}
         self._numbered: set[Block] = set()
         self._dominators: dict[Region, DominatorTree] = {}
@@ -107,7 +113,8 @@ class OpOrder:
         anchor = None if region is None else ancestor_in(region, op)
         if anchor is None or anchor.parent is not producer.parent:
             return False
-        if self._tensors_in_memory and self.is_memory_accessed(anchor, producer):
+        is_in_memory = outermost_function(anchor) in self._in_memory
+        if is_in_memory and self.is_memory_accessed(anchor, producer):
             return False
         return self._hoist(producer, anchor) or self._sink(anchor, producer)
 

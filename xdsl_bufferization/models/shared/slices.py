@@ -131,14 +131,12 @@ def traced_sizes(value: SSAValue, builder: Builder) -> Sequence[Size]:
     The sizes of a ranked tensor, traced back as far as they are known, so that they do not
     depend on the op that computes the tensor, if possible; ops are inserted if need be.
     """
-    return [
-        _traced_size(_size(value, dim), builder)
-        for dim in range(len(ranked_shape(value)))
-    ]
+    return [traced_size(value, dim, builder) for dim in range(len(ranked_shape(value)))]
 
 
-def _traced_size(size: Expression, builder: Builder) -> Size:
-    origin = _Tracer(through_loops=True).origin(size)
+def traced_size(value: SSAValue, dim: int, builder: Builder) -> Size:
+    """One of these sizes."""
+    origin = _Tracer(through_loops=True).origin(_size(value, dim))
     number = origin.number
     return SizeComputation(builder).value(origin) if number is None else number
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import accumulate
 
 from xdsl.builder import Builder
@@ -13,17 +14,15 @@ from xdsl.dialects.builtin import (
     IndexType,
     IntegerAttr,
     IntegerType,
-    TensorType,
 )
-from xdsl.dialects.utils import split_dynamic_index_list
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
 from xdsl_bufferization.interfaces.reify import Size
-from xdsl_bufferization.models.shared.slices import traced_sizes
+from xdsl_bufferization.models.shared.slices import traced_size, traced_sizes
 from xdsl_bufferization.support.attributes import integers, known_attribute
 from xdsl_bufferization.support.boxes import Box
-from xdsl_bufferization.support.shaped_types import ranked_shape, ranked_tensor
+from xdsl_bufferization.support.shaped_types import ranked_shape, ranked_tensor, resized
 from xdsl_bufferization.support.xdsl_releases import linalg_ops, slice_op
 
 
@@ -42,9 +41,10 @@ class PadInsertions(InsertionsOpInterface):
         sizes = [
             _sum(builder, *extents) for extents in zip(low, inner, high, strict=True)
         ]
-        padded, former = _empty(builder, result, sizes), None
+        padded, former = _empty(builder, result.type, sizes), None
         for offsets, slab in _border(low, inner, high, sizes, builder):
-            part = _extract(builder, padded, offsets, slab)
+            # Of its own, so that it may be in what the pad is inserted into.
+            part = _empty(builder, resized(result.type, slab), slab)
             former = builder.insert(_fill(value, part, former))
             padded = _insert(builder, former.results[0], padded, offsets, slab)
         return _insert(builder, source, padded, low, inner)
@@ -71,17 +71,17 @@ class ConcatInsertions(InsertionsOpInterface):
 
     def build_insertions(self, op: Operation, builder: Builder) -> SSAValue | None:
         dim = known_attribute(op, "dim", IntegerAttr).value.data
-        parts = [traced_sizes(part, builder) for part in op.operands]
-        sizes = [*parts[0]]
-        sizes[dim] = _sum(builder, *(part[dim] for part in parts))
-        whole = _empty(builder, op.results[0], sizes)
+        first, *others = op.operands
+        # The other sizes are those of the first input.
+        sizes = [*traced_sizes(first, builder)]
+        extents = [sizes[dim], *(traced_size(o, dim, builder) for o in others)]
+        ends = [*accumulate(extents, partial(_sum, builder))]
+        sizes[dim] = ends[-1]
+        whole = _empty(builder, op.results[0].type, sizes)
         offsets: list[Size] = [0] * len(sizes)
-        for number, (part, part_sizes) in enumerate(
-            zip(op.operands, parts, strict=True)
-        ):
-            if number:
-                offsets[dim] = _sum(builder, offsets[dim], parts[number - 1][dim])
-            whole = _insert(builder, part, whole, offsets, part_sizes)
+        for part, sizes[dim], end in zip(op.operands, extents, ends, strict=True):
+            whole = _insert(builder, part, whole, offsets, sizes)
+            offsets[dim] = end
         return whole
 
     def parts(self, op: Operation) -> Sequence[Box] | None:
@@ -143,20 +143,10 @@ def _border(
         offsets[dim], sizes[dim] = below, extent
 
 
-def _empty(builder: Builder, like: SSAValue, sizes: Sequence[Size]) -> SSAValue:
-    """An empty tensor of the type of another one, and of these sizes."""
-    dynamic = _dynamic(builder, like, sizes)
-    return builder.insert(tensor.EmptyOp(dynamic, like.type)).tensor
-
-
-def _extract(
-    builder: Builder, whole: SSAValue, offsets: Sequence[Size], sizes: Sequence[Size]
-) -> SSAValue:
-    type = ranked_tensor(whole.type)
-    shape, _ = split_dynamic_index_list(sizes, DYNAMIC_INDEX)
-    part_type = TensorType(type.element_type, shape, type.encoding)
-    extraction = slice_op(tensor.ExtractSliceOp, [whole], part_type, offsets, sizes)
-    return builder.insert(extraction).result
+def _empty(builder: Builder, type: Attribute, sizes: Sequence[Size]) -> SSAValue:
+    """An empty tensor of the type, and of these sizes."""
+    dynamic = _dynamic(builder, ranked_tensor(type).get_shape(), sizes)
+    return builder.insert(tensor.EmptyOp(dynamic, type)).tensor
 
 
 def _fill(value: SSAValue, part: SSAValue, former: Operation | None) -> Operation:
@@ -182,8 +172,9 @@ def _insert(
     sizes: Sequence[Size],
 ) -> SSAValue:
     """The tensor `whole` with a part of these sizes at the offsets."""
-    dynamic = iter(_dynamic(builder, part, sizes))
-    mixed = [next(dynamic) if n == DYNAMIC_INDEX else n for n in ranked_shape(part)]
+    shape = ranked_shape(part)
+    dynamic = iter(_dynamic(builder, shape, sizes))
+    mixed = [next(dynamic) if n == DYNAMIC_INDEX else n for n in shape]
     insertion = slice_op(
         tensor.InsertSliceOp, [part, whole], whole.type, offsets, mixed
     )
@@ -191,12 +182,12 @@ def _insert(
 
 
 def _dynamic(
-    builder: Builder, value: SSAValue, sizes: Sequence[Size]
+    builder: Builder, shape: Sequence[int], sizes: Sequence[Size]
 ) -> Sequence[SSAValue]:
-    """Those of the sizes of a tensor that its type does not tell, as operands."""
+    """Those of the sizes that a shape does not tell, as operands."""
     return [
         _constant(builder, size) if isinstance(size, int) else size
-        for size, static in zip(sizes, ranked_shape(value), strict=True)
+        for size, static in zip(sizes, shape, strict=True)
         if static == DYNAMIC_INDEX
     ]
 

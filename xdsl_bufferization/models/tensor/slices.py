@@ -8,6 +8,7 @@ from xdsl.builder import Builder
 from xdsl.dialects import memref, tensor
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from xdsl_bufferization.interfaces.buffer_effects import BufferEffectsOpInterface
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     AnalysisState,
@@ -150,7 +151,7 @@ class InsertSliceModel(UpdateModel, SubsetInsertionOpInterface):
         bufferizer.replace(op, [destination])
 
 
-class ParallelInsertSliceModel(InsertSliceModel):
+class ParallelInsertSliceModel(InsertSliceModel, BufferEffectsOpInterface):
     """
     `tensor.parallel_insert_slice`: a copy into a subview of the shared output, at the end
     of the iteration.

@@ -61,7 +61,7 @@ class Adviser:
     def __init__(self, trial: Trial, explainer: Explainer):
         self._trial = trial
         self._named = explainer.named
-        self._order = OpOrder(Changes(), tensors_in_memory=False)
+        self._order = OpOrder(Changes())
 
     def operand(self, operand: TensorOperand, reason: Reason | None) -> Advice:
         """How to get an operand in place."""

@@ -117,7 +117,7 @@ class Attempt:
             self._drop_overwritten()
         self._choose_layouts()
         self._insertions = insert_instead(replaceable, changes, edits)
-        orders = order_insertions(self._ordered, changes)
+        orders = order_insertions(self._ordered, changes, edits)
         for insertions in self._insertions:
             insertions.follow(orders)
 

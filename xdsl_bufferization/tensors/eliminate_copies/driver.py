@@ -45,6 +45,9 @@ from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.edits import SHARE_MEMORY, Edits
 from xdsl_bufferization.tensors.eliminate_copies.inits import functions_that_may_reuse
+from xdsl_bufferization.tensors.eliminate_copies.returned_inits import (
+    own_returned_inits,
+)
 from xdsl_bufferization.tensors.empty_tensor_elimination import (
     eliminate_empty_tensors,
     eliminate_empty_tensors_of,
@@ -81,13 +84,16 @@ def eliminate_copies(
     functions = _functions_with_body(module, options)
     program = AnalysedModule(module, options)
     program.without = without
-    start, edits = program.changes.position, Edits(without=without)
+    before, edits = program.changes.position, Edits(without=without)
     try:
         came = _costs_as_it_came(program)
+        if came is not None:
+            came = own_returned_inits(program, functions, came, edits)
+        start = program.changes.position
         changed = eliminate_empty_tensors_of(program, edits)
         after = program.remember(Costs) if changed or came is None else came
     except BufferizationError:
-        program.changes.undo(start)
+        program.changes.undo(before)
         # The error is to be about an op of the module.
         OneShotBufferization(module, options).analyze()
         raise

@@ -299,7 +299,7 @@ def functions_that_may_reuse(
     candidates = [
         (info, init)
         for info in analysis.program.ops
-        for init in _overwritten_inits(info)
+        for init in filter(is_overwritten, info.operands)
         if init.value.definitions
         or not memory.isdisjoint((info.op, init.value.value.owner))
     ]
@@ -316,16 +316,15 @@ def functions_that_may_reuse(
 
 def _empty_inits(info: OpInfo) -> Iterator[TensorOperand]:
     """The inits of an op that have no contents, and need none."""
-    return (init for init in _overwritten_inits(info) if not init.value.definitions)
+    return (o for o in info.operands if is_overwritten(o) and not o.value.definitions)
 
 
-def _overwritten_inits(info: OpInfo) -> Iterator[TensorOperand]:
-    """The inits of an op whose contents it does not read."""
-    style = DestinationStyleOpInterface.of(info.op)
-    if style is not None:
-        for init in info.operands:
-            if not init.reads and style.is_init(info.op, init.index):
-                yield init
+def is_overwritten(operand: TensorOperand) -> bool:
+    """Whether the operand is an init whose contents the op does not read."""
+    op = operand.owner.op
+    if operand.reads or (style := DestinationStyleOpInterface.of(op)) is None:
+        return False
+    return style.is_init(op, operand.index)
 
 
 class _MemoryOfInputs:

@@ -20,6 +20,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from xdsl.ir import Block, Operation, SSAValue
 
+from xdsl_bufferization.interfaces.rematerialization import (
+    RematerializationOpInterface,
+)
 from xdsl_bufferization.interfaces.subset import Slice, SubsetInsertionOpInterface
 from xdsl_bufferization.one_shot.facts.slices import When, may_overlap
 from xdsl_bufferization.support.limits import MAX_INSERTION_CHAIN
@@ -27,27 +30,43 @@ from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.changes import Changes
+from xdsl_bufferization.tensors.edits import Edits
 from xdsl_bufferization.tensors.effects import is_pure
+from xdsl_bufferization.tensors.eliminate_copies.adjacent_slices import joined
 
 Orders = Mapping[SSAValue, Sequence[Operation]]
-"""By what was the last result of insertions: these, in their new order."""
+"""By what was the last result of insertions: those that have taken their place, in order."""
 
 
-def order_insertions(functions: Iterable[Operation], changes: Changes) -> Orders:
-    """Order the insertions in the functions; returns those whose order has changed."""
+def order_insertions(
+    functions: Iterable[Operation], changes: Changes, edits: Edits
+) -> Orders:
+    """
+    Order the insertions in the functions, of adjacent slices as one piece if `edits` admits it;
+    returns those that have changed.
+    """
     positions = {op: number for number, op in enumerate(walk(functions))}
     orders: dict[SSAValue, Sequence[Operation]] = {}
-    for chain in _chains(positions):
-        ordered = sorted(chain, key=lambda op: _computed_at(_source(op), positions))
+    for chain in [*_chains(positions)]:
+        last = chain[-1].results[0]
+        whole = joined(chain, changes, edits)
+        ordered = sorted(whole, key=lambda op: _computed_at(_source(op), positions))
         if ordered != chain:
-            orders[chain[-1].results[0]] = ordered
-            _reorder(chain, ordered, changes)
+            _reorder(whole, ordered, changes)
+            orders[last] = ordered
     return orders
 
 
 def _computed_at(value: SSAValue, positions: Mapping[Operation, int]) -> int:
+    """The position of the op that computes the tensor; that of a border may be any."""
     owner = value.owner
-    return -1 if isinstance(owner, Block) else positions.get(owner, -1)
+    if isinstance(owner, Block):
+        return -1
+    model = RematerializationOpInterface.of(owner)
+    if model is not None and model.bytes_read(owner) == 0:
+        return -1
+    # What was joined is copied, which can wait.
+    return positions.get(owner, len(positions))
 
 
 def _reorder(

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from xdsl.dialects import tensor
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint
 
@@ -26,12 +27,13 @@ from xdsl_bufferization.interfaces.subset import (
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.support.call_graph import outermost_function
-from xdsl_bufferization.support.regions import block_of
+from xdsl_bufferization.support.regions import block_of, defining_op
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.changes import Changes, Removed
 from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
 from xdsl_bufferization.tensors.eliminate_copies.insertion_order import Orders
+from xdsl_bufferization.tensors.eliminate_copies.rematerialization import remove_unused
 
 
 class Insertions:
@@ -54,15 +56,16 @@ class Insertions:
         Put the op back if all of its operands are copied, into a tensor of its own; whether
         that has been done. `False` also if the analysis is not about the op.
         """
-        if any(op.parent is None for op in self._new) or self._is_part_used():
+        empty = next(op for op in self._new if isinstance(op, tensor.EmptyOp))
+        if empty.parent is None or self._is_part_used():
             # The destination is a part of another one, or a part of it a destination.
             return False
-        _, operands = self._removed.operands[0]
         insertions = [
             (op, model)
             for op in self._new
-            if (model := SubsetInsertionOpInterface.of(op)) is not None
-            and op.operands[model.source_operand(op)] in operands
+            if op.parent is not None
+            and (model := SubsetInsertionOpInterface.of(op)) is not None
+            and op.operands[model.source_operand(op)].owner not in self._new
         ]
         if not insertions or any(
             _is_in_destination(analysis, op, model) for op, model in insertions
@@ -75,25 +78,30 @@ class Insertions:
     def follow(self, orders: Orders) -> None:
         """Take notice that insertions have another order."""
         if (ordered := orders.get(self._result)) is not None:
-            self._new = [*(op for op in self._new if op not in ordered), *ordered]
+            self._new = [*self._new, *ordered]
             self._result = ordered[-1].results[0]
 
     def _is_part_used(self) -> bool:
+        """Whether others than a border are in a part of the result."""
         new = {*self._new}
-        return any(
-            use.operation not in new
+        users = {
+            use.operation
             for op in self._new
             for result in op.results
             if result is not self._result
             for use in result.uses
+        } - new
+        return any(
+            SubsetExtractionOpInterface.of(user) is None
+            or any(u.operation not in new for r in user.results for u in r.uses)
+            for user in users
         )
 
     def _undo(self) -> None:
-        last, op = self._new[-1], self._removed.op
+        last, op = defining_op(self._result), self._removed.op
         self._changes.put_back(self._removed, block_of(last), last.next_op)
         self._changes.replace_uses(self._result, op.results[0])
-        for new in reversed(self._new):
-            self._changes.remove(new)
+        remove_unused(self._result, self._changes)
 
 
 def is_copied(analysis: BufferizationAnalysis, op: Operation) -> bool:

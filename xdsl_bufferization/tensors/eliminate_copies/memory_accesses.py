@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 
-from xdsl.dialects import func, memref
+from xdsl.dialects import memref
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.buffers.buffer_flow import base_of
@@ -18,10 +18,10 @@ from xdsl_bufferization.dialects.bufferization import (
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.buffer_effects import (
     BufferEffect,
-    BufferEffectsOpInterface,
     effect_on,
 )
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
+from xdsl_bufferization.support.call_graph import is_call
 from xdsl_bufferization.support.shaped_types import is_memref_type
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.effects import may_access_memory
@@ -78,7 +78,7 @@ class TensorsInMemory:
             if isinstance(op, ToBufferOp | ToMemrefOp):
                 continue
             memrefs = [i for i, v in enumerate(op.operands) if is_memref_type(v.type)]
-            if _has_other_effects(op, bool(memrefs)):
+            if is_call(op) or (not memrefs and may_access_memory(op)):
                 return None
             for index in memrefs:
                 effect = (
@@ -108,13 +108,3 @@ class TensorsInMemory:
             return memory
         is_own = base in allocated_by(op) or isinstance(op, memref.AllocaOp)
         return {base} if is_own else None
-
-
-def _has_other_effects(op: Operation, has_memrefs: bool) -> bool:
-    """Whether the op may do more than to access the memory of its memref operands."""
-    if isinstance(op, func.CallOp):
-        return True
-    if has_memrefs or not may_access_memory(op):
-        return False
-    # What has neither memrefs nor results nor regions is there for another effect.
-    return BufferEffectsOpInterface.of(op) is None or not (op.results or op.regions)

@@ -10,7 +10,10 @@ One copy will do, straight to the destination:
     %y = tensor.insert_slice %row into %c[2] [4] [1]
 
 `eliminate-empty-tensors` lets the part of `%ys` take the place of `%empty`. Where it does not, the
-op gets its operand back.
+op gets its operand back. An operand that is only overwritten need not be copied:
+
+    %y = linalg.add ins(%a, %b) outs(%a)                        // outs(%empty)
+    %m = tensor.insert_slice %y into %ys[%i, 0] [1, 8] [1, 1]
 
 Invariant: the contents of each tensor stay the same. Finding the operands takes time linear in the
 operands of the program.
@@ -32,6 +35,7 @@ from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
 from xdsl_bufferization.interfaces.rematerialization import empty_like
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
+from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand
 from xdsl_bufferization.one_shot.rewriting.tensor_copies import (
     forwarded_to,
@@ -41,27 +45,40 @@ from xdsl_bufferization.support.call_graph import outermost_function
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
 from xdsl_bufferization.tensors.eliminate_copies.destinations import operands_in_buffer
+from xdsl_bufferization.tensors.eliminate_copies.inits import is_overwritten
 from xdsl_bufferization.tensors.eliminate_copies.rematerialization import remove_unused
 
 
 class StraightCopy(NamedTuple):
-    """An operand of an op that is copied by an op of its own now."""
+    """An operand of an op that is another tensor now: a copy, or an empty one."""
 
     op: Operation
     operand: int
-    copy: MaterializeInDestinationOp
+    former: SSAValue
+    user: Operation
+    """The op that writes the empty tensor, at the index: the copy, or the op itself."""
+    init: int
 
     def undo_if_useless(self, changes: Changes, edits: Edits) -> bool:
         """
-        Give the op its operand back if the copy is made to an empty tensor; whether that has
-        been done.
+        Give the op its operand back if the empty tensor is still there; whether that has been
+        done.
         """
-        if self.copy.parent is None or not isinstance(
-            self.copy.dest.owner, tensor.EmptyOp
-        ):
+        if self.user.parent is None:
             return False
-        changes.replace_uses(self.copy.results[0], self.copy.source)
-        remove_unused(self.copy.results[0], changes)
+        empty = self.user.operands[self.init]
+        if not isinstance(empty.owner, tensor.EmptyOp):
+            return False
+        if self.user is not self.op:
+            copy = self.user.results[0]
+            changes.replace_uses(copy, self.user.operands[0])
+            remove_unused(copy, changes)
+        elif self.former.first_use is None:
+            # Its memory is not there without this use.
+            return False
+        else:
+            changes.set_operand(self.op, self.operand, self.former)
+            remove_unused(empty, changes)
         edits.drop(_edit(self.op, self.operand))
         return True
 
@@ -78,10 +95,12 @@ def copy_straight(
 ) -> Sequence[StraightCopy]:
     """
     Copy operands in the functions to empty tensors that another tensor may take the place of,
-    as far as `edits` admits. The analysis is out of date then, and may be so before: operands
-    that have changed are left alone.
+    or use these if the contents do not matter, as far as `edits` admits. The analysis is out of
+    date then, and may be so before: operands that have changed are left alone.
     """
     made: list[StraightCopy] = []
+    if not isinstance(analysis, OneShotAnalysis):
+        return made
     for operand in _copied_operands(analysis):
         op, index, former = operand.owner.op, operand.index, operand.value.value
         if (
@@ -95,28 +114,44 @@ def copy_straight(
         new: list[Operation] = []
         builder = changes.builder(op, place)
         builder.operation_insertion_handler.append(new.append)
-        empty = empty_like(former, builder)
-        copy = builder.insert(MaterializeInDestinationOp(former, empty))
-        changes.set_operand(op, index, copy.results[0])
+        own, user, init = empty_like(former, builder), op, index
+        if not is_overwritten(operand):
+            user, init = builder.insert(MaterializeInDestinationOp(former, own)), 1
+            own = user.results[0]
+        changes.set_operand(op, index, own)
         edits.add(edit, new)
-        made.append(StraightCopy(op, index, copy))
+        made.append(StraightCopy(op, index, former, user, init))
     return made
 
 
-def _copied_operands(analysis: BufferizationAnalysis) -> Iterator[TensorOperand]:
+def _copied_operands(analysis: OneShotAnalysis) -> Iterator[TensorOperand]:
     """
-    The operands that are copied with their contents, so that the tensor that is inserted
-    somewhere else, or one in the same buffer before, can be written.
+    The operands that are copied with their contents, or overwritten in memory that is no empty
+    tensor's, so that the tensor that is inserted somewhere else, or one in the same buffer before,
+    can be written.
     """
     seen: set[SSAValue] = set()
+    empty = {
+        analysis.alias_sets.find(value)
+        for value in analysis.program.values.values()
+        if not value.definitions
+    }
     for info in analysis.program.ops:
         for inserted in _inserted(info):
             if not analysis.is_in_place(inserted):
                 continue
             for operand in operands_in_buffer(analysis, inserted.value.value, seen):
-                if (
-                    not analysis.is_in_place(operand)
-                    and operand.owner.model is not None
+                if operand.owner.model is None:
+                    continue
+                is_in_place = analysis.is_in_place(operand)
+                if is_overwritten(operand):
+                    if (
+                        not is_in_place
+                        or analysis.alias_sets.find(operand.value) not in empty
+                    ):
+                        yield operand
+                elif (
+                    not is_in_place
                     and not analysis.can_omit_copy(operand)
                     and forwarded_to(operand) is None
                 ):

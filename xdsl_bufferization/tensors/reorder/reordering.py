@@ -67,7 +67,7 @@ class Reordering:
         self._program = program
         self._functions = frozenset(functions)
         self._former = program.remember(Costs)
-        self._tensors_in_memory = program.has_tensors_in_memory
+        self._in_memory = program.functions_with_tensors_in_memory
         self._bounds: dict[func.FuncOp, int] = {}
 
     def run(self) -> Mapping[func.FuncOp, int]:
@@ -120,7 +120,10 @@ class Reordering:
             self._note_bound(memory, tasks, peak, depth)
             return False
         dependences = Dependences(
-            block, memory.analysis, data, tensors_in_memory=self._tensors_in_memory
+            block,
+            memory.analysis,
+            data,
+            tensors_in_memory=memory.function in self._in_memory,
         )
         tasks.set_dependences(dependences.predecessors())
         best = best_order(tasks.graph, at_least)

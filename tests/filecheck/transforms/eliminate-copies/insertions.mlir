@@ -137,11 +137,10 @@ func.func @pad_of_dynamic_size(%a: tensor<?x4xf32>, %l: index) -> tensor<?x6xf32
 // CHECK-NEXT:    %5 = tensor.extract_slice %4[0, 0] [%1, 4] [1, 1] : tensor<?x4xf32> to tensor<?x4xf32>
 // CHECK-NEXT:    %x = linalg.exp ins(%a : tensor<?x4xf32>) outs(%5 : tensor<?x4xf32>) -> tensor<?x4xf32>
 // CHECK-NEXT:    %6 = tensor.insert_slice %x into %4[0, 0] [%1, 4] [1, 1] : tensor<?x4xf32> into tensor<?x4xf32>
-// CHECK-NEXT:    %7 = arith.constant 1 : index
-// CHECK-NEXT:    %8 = tensor.dim %b, %7 : tensor<3x?xf32>
-// CHECK-NEXT:    %9 = tensor.extract_slice %6[%1, 0] [3, %8] [1, 1] : tensor<?x4xf32> to tensor<3x?xf32>
-// CHECK-NEXT:    %y = linalg.exp ins(%b : tensor<3x?xf32>) outs(%9 : tensor<3x?xf32>) -> tensor<3x?xf32>
-// CHECK-NEXT:    %c = tensor.insert_slice %y into %6[%1, 0] [3, %8] [1, 1] : tensor<3x?xf32> into tensor<?x4xf32>
+// CHECK-NEXT:    %7 = arith.constant 4 : index
+// CHECK-NEXT:    %8 = tensor.extract_slice %6[%1, 0] [3, %7] [1, 1] : tensor<?x4xf32> to tensor<3x?xf32>
+// CHECK-NEXT:    %y = linalg.exp ins(%b : tensor<3x?xf32>) outs(%8 : tensor<3x?xf32>) -> tensor<3x?xf32>
+// CHECK-NEXT:    %c = tensor.insert_slice %y into %6[%1, 0] [3, %7] [1, 1] : tensor<3x?xf32> into tensor<?x4xf32>
 // CHECK-NEXT:    func.return %c : tensor<?x4xf32>
 // CHECK-NEXT:  }
 func.func @concat_of_dynamic_size(%a: tensor<?x4xf32>, %b: tensor<3x?xf32>) -> tensor<?x4xf32> {
@@ -155,4 +154,45 @@ func.func @concat_of_dynamic_size(%a: tensor<?x4xf32>, %b: tensor<3x?xf32>) -> t
   %y = linalg.exp ins(%b : tensor<3x?xf32>) outs(%f : tensor<3x?xf32>) -> tensor<3x?xf32>
   %c = tensor.concat dim(0) %x, %y : (tensor<?x4xf32>, tensor<3x?xf32>) -> tensor<?x4xf32>
   func.return %c : tensor<?x4xf32>
+}
+
+// A pad that is concatenated: the border is filled in the concatenation. mlir-opt copies three times.
+// CHECK-LABEL: func.func @concatenated_pad(
+// CHECK: %[[C:.*]] = tensor.empty() : tensor<4x20xf32>
+// CHECK-NOT: tensor.empty
+// CHECK: func.return
+func.func @concatenated_pad(%a: tensor<4x7xf32>, %b: tensor<4x10xf32>) -> tensor<4x20xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4x7xf32>
+  %x = linalg.exp ins(%a : tensor<4x7xf32>) outs(%e : tensor<4x7xf32>) -> tensor<4x7xf32>
+  %d = tensor.empty() : tensor<4x10xf32>
+  %y = linalg.log ins(%b : tensor<4x10xf32>) outs(%d : tensor<4x10xf32>) -> tensor<4x10xf32>
+  %p = tensor.pad %x low[0, 0] high[0, 3] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %zero : f32
+  } : tensor<4x7xf32> to tensor<4x10xf32>
+  %c = tensor.concat dim(1) %p, %y : (tensor<4x10xf32>, tensor<4x10xf32>) -> tensor<4x20xf32>
+  func.return %c : tensor<4x20xf32>
+}
+
+// Of a size known at run time, and padded on all sides.
+// CHECK-LABEL: func.func @inserted_pad(
+// CHECK-NOT: tensor.empty
+// CHECK: linalg.exp
+// CHECK-NOT: tensor.empty
+// CHECK: func.return
+func.func @inserted_pad(%a: tensor<?x4xf32>, %c: tensor<?x20xf32>, %i: index, %n: index) -> tensor<?x20xf32> {
+  %zero = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %m = arith.addi %n, %c2 : index
+  %e = tensor.empty(%n) : tensor<?x4xf32>
+  %s = tensor.extract_slice %a[0, 0] [%n, 4] [1, 1] : tensor<?x4xf32> to tensor<?x4xf32>
+  %x = linalg.exp ins(%s : tensor<?x4xf32>) outs(%e : tensor<?x4xf32>) -> tensor<?x4xf32>
+  %p = tensor.pad %x low[1, 1] high[1, 1] {
+  ^bb0(%k: index, %j: index):
+    tensor.yield %zero : f32
+  } : tensor<?x4xf32> to tensor<?x6xf32>
+  %r = tensor.insert_slice %p into %c[%i, 3] [%m, 6] [1, 1] : tensor<?x6xf32> into tensor<?x20xf32>
+  func.return %r : tensor<?x20xf32>
 }

@@ -158,3 +158,90 @@ func.func @into_empty(%t: tensor<16xf32>, %x: f32) -> (tensor<16xf32>, tensor<4x
   %r = tensor.insert_slice %f into %t[0] [4] [1] : tensor<4xf32> into tensor<16xf32>
   func.return %r, %m : tensor<16xf32>, tensor<4xf32>
 }
+
+// A mask leaves the rest as it is filled. Ops on vectors and tensors access no memory.
+// CHECK-LABEL: func.func @masked(
+// CHECK-NEXT: arith.constant
+// CHECK-NEXT: %[[M:.*]] = bufferization.to_tensor %o restrict writable : memref<4xf32> to tensor<4xf32>
+// CHECK-NEXT: %f = linalg.fill ins(%y : f32) outs(%[[M]]
+// CHECK-NEXT: vector.transfer_write
+func.func @masked(%v: vector<4xf32>, %k: vector<4xi1>, %y: f32, %o: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %e = tensor.empty() : tensor<4xf32>
+  %f = linalg.fill ins(%y : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %w = vector.transfer_write %v, %f[%c0], %k {in_bounds = [true]} : vector<4xf32>, tensor<4xf32>
+  bufferization.materialize_in_destination %w in restrict writable %o : (tensor<4xf32>, memref<4xf32>) -> ()
+  func.return
+}
+
+// CHECK-LABEL: func.func @scattered_subview(
+// CHECK-NOT: tensor.empty
+// CHECK: vector.scatter
+// CHECK-NOT: restrict
+func.func @scattered_subview(%y: f32, %v: vector<4xf32>, %vi: vector<4xindex>, %vm: vector<4xi1>, %o: memref<16xf32>, %i: index) {
+  %c0 = arith.constant 0 : index
+  %s = memref.subview %o[%i] [4] [1] : memref<16xf32> to memref<4xf32, strided<[1], offset: ?>>
+  %e = tensor.empty() : tensor<4xf32>
+  %f = linalg.fill ins(%y : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %p = vector.scatter %f[%c0][%vi], %vm, %v : tensor<4xf32>, vector<4xindex>, vector<4xi1>, vector<4xf32> -> tensor<4xf32>
+  bufferization.materialize_in_destination %p in restrict writable %s : (tensor<4xf32>, memref<4xf32, strided<[1], offset: ?>>) -> ()
+  func.return
+}
+
+// CHECK-LABEL: func.func @vectors_in_loop(
+// CHECK-NOT: tensor.empty
+// CHECK: %[[M:.*]] = bufferization.to_tensor %o restrict writable
+// CHECK-NEXT: scf.for {{.*}} iter_args(%s = %[[M]])
+func.func @vectors_in_loop(%a: tensor<8xf32>, %o: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %z = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<8xf32>
+  %r = scf.for %i = %c0 to %c8 step %c4 iter_args(%s = %e) -> (tensor<8xf32>) {
+    %v = vector.transfer_read %a[%i], %z {in_bounds = [true]} : tensor<8xf32>, vector<4xf32>
+    %w = vector.transfer_write %v, %s[%i] {in_bounds = [true]} : vector<4xf32>, tensor<8xf32>
+    scf.yield %w : tensor<8xf32>
+  }
+  bufferization.materialize_in_destination %r in restrict writable %o : (tensor<8xf32>, memref<8xf32>) -> ()
+  func.return
+}
+
+// CHECK-LABEL: func.func @region_and_tiles(
+// CHECK-NOT: tensor.empty
+// CHECK: bufferization.to_tensor %o restrict writable
+// CHECK-NEXT: scf.execute_region
+// CHECK: bufferization.to_tensor %p restrict writable
+// CHECK-NEXT: scf.forall
+func.func @region_and_tiles(%a: tensor<4x4xf32>, %y: f32, %o: memref<4xf32>, %p: memref<4x4xf32>) {
+  %d = tensor.empty() : tensor<4xf32>
+  %r = scf.execute_region -> tensor<4xf32> {
+    %f = linalg.fill ins(%y : f32) outs(%d : tensor<4xf32>) -> tensor<4xf32>
+    scf.yield %f : tensor<4xf32>
+  }
+  bufferization.materialize_in_destination %r in restrict writable %o : (tensor<4xf32>, memref<4xf32>) -> ()
+  %e = tensor.empty() : tensor<4x4xf32>
+  %t = scf.forall (%i) in (4) shared_outs(%s = %e) -> (tensor<4x4xf32>) {
+    %as = tensor.extract_slice %a[%i, 0] [1, 4] [1, 1] : tensor<4x4xf32> to tensor<1x4xf32>
+    %ss = tensor.extract_slice %s[%i, 0] [1, 4] [1, 1] : tensor<4x4xf32> to tensor<1x4xf32>
+    %x = linalg.exp ins(%as : tensor<1x4xf32>) outs(%ss : tensor<1x4xf32>) -> tensor<1x4xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %x into %s[%i, 0] [1, 4] [1, 1] : tensor<1x4xf32> into tensor<4x4xf32>
+    }
+  }
+  bufferization.materialize_in_destination %t in restrict writable %p : (tensor<4x4xf32>, memref<4x4xf32>) -> ()
+  func.return
+}
+
+// A call may read the memory through another memref, and print what is there.
+// CHECK-LABEL: func.func @call_in_between(
+// CHECK-NEXT: tensor.empty
+// CHECK: in restrict writable %m
+func.func private @show(tensor<4xf32>) -> tensor<4xf32>
+func.func @call_in_between(%m: memref<4xf32>, %x: f32) {
+  %e = tensor.empty() : tensor<4xf32>
+  %f = linalg.fill ins(%x : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  func.call @show(%f) : (tensor<4xf32>) -> tensor<4xf32>
+  bufferization.materialize_in_destination %f in restrict writable %m : (tensor<4xf32>, memref<4xf32>) -> ()
+  func.return
+}

@@ -176,3 +176,15 @@ class AnalysedModule:
             self.decisions.rewrite()
         self._one_shot = None
         self.has_changed()
+
+
+def analyses_by_function(
+    program: AnalysedModule,
+) -> Mapping[func.FuncOp, BufferizationAnalysis]:
+    """The decisions about each function, which the program remembers."""
+    return {
+        info.op: analysis
+        for analysis in program.analyses
+        for info in analysis.program.ops
+        if isinstance(info.op, func.FuncOp)
+    }

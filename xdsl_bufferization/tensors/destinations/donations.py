@@ -30,7 +30,10 @@ from xdsl_bufferization.support.call_graph import (
 )
 from xdsl_bufferization.support.donation import ALIASING_RESULT, donated_arguments
 from xdsl_bufferization.support.shaped_types import is_tensor
-from xdsl_bufferization.tensors.analysed_module import AnalysedModule
+from xdsl_bufferization.tensors.analysed_module import (
+    AnalysedModule,
+    analyses_by_function,
+)
 from xdsl_bufferization.tensors.eliminate_copies.inits import in_memory_of_arguments
 
 Donations = Mapping[int, int]
@@ -56,11 +59,7 @@ class DeadArguments:
     def __init__(self, program: AnalysedModule, graph: CallGraph):
         self._graph = graph
         self._summaries = program.decisions.summaries
-        self._analyses = {
-            outermost_function(info.op): analysis
-            for analysis in program.analyses
-            for info in analysis.program.ops
-        }
+        self._analyses = program.remember(analyses_by_function)
         self._kept: dict[BufferizationAnalysis, AbstractSet[SSAValue]] = {}
         self._donated: set[SSAValue] = set()
 
@@ -108,7 +107,8 @@ class DeadArguments:
                 yield argument
 
     def _is_dead(self, call: func.CallOp, argument: int) -> bool:
-        analysis = self._analyses.get(outermost_function(call))
+        function = outermost_function(call)
+        analysis = None if function is None else self._analyses.get(function)
         if not isinstance(analysis, OneShotAnalysis):
             return False
         operand = analysis.program.operand(call, argument)

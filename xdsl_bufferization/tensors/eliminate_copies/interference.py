@@ -34,7 +34,10 @@ from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnaly
 from xdsl_bufferization.one_shot.decisions.reasons import Conflict, Race
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.support.call_graph import outermost_function
-from xdsl_bufferization.tensors.analysed_module import AnalysedModule
+from xdsl_bufferization.tensors.analysed_module import (
+    AnalysedModule,
+    analyses_by_function,
+)
 from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.costs.figures import LiveMemory, alive_above, peak_of
 from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
@@ -164,16 +167,6 @@ class Interference:
         return copied_by_function(self._program)
 
     @cached_property
-    def _analyses(self) -> Mapping[Operation, OneShotAnalysis]:
-        return {
-            info.op: analysis
-            for analysis in self._program.analyses
-            for info in analysis.program.ops
-            if isinstance(info.op, func.FuncOp)
-            and isinstance(analysis, OneShotAnalysis)
-        }
-
-    @cached_property
     def _index(
         self,
     ) -> tuple[Mapping[AliasSet, Sequence[Edit]], Mapping[Operation, Sequence[Edit]]]:
@@ -246,7 +239,10 @@ class Interference:
 
     def _analysis_of(self, op: Operation) -> OneShotAnalysis | None:
         function = outermost_function(op)
-        return None if function is None else self._analyses.get(function)
+        if function is None:
+            return None
+        found = self._program.remember(analyses_by_function).get(function)
+        return found if isinstance(found, OneShotAnalysis) else None
 
 
 def _tensors(edit: Edit, edits: Edits) -> Sequence[SSAValue]:

@@ -28,7 +28,10 @@ from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.support.call_graph import is_private, returns_of
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.memref_types import DEFAULT_SPACE
-from xdsl_bufferization.tensors.analysed_module import AnalysedModule
+from xdsl_bufferization.tensors.analysed_module import (
+    AnalysedModule,
+    analyses_by_function,
+)
 from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
 from xdsl_bufferization.tensors.eliminate_copies.destinations import operands_in_buffer
@@ -47,15 +50,17 @@ def own_returned_inits(
     """
     changes, start = program.changes, program.changes.position
     changed: dict[func.FuncOp, None] = {}
+    analyses = program.remember(analyses_by_function)
     for function in functions:
-        for analysis in () if is_private(function) else program.analyses:
-            for operand in _returned_inits(function, analysis):
-                op, index = operand.owner.op, operand.index
-                if edits.admits(Edit(EditKind.FORWARD_COPY, op, index)):
-                    builder = changes.builder(op, InsertPoint.before(op))
-                    empty = empty_like(op.operands[index], builder)
-                    changes.set_operand(op, index, empty)
-                    changed[function] = None
+        if is_private(function) or function not in analyses:
+            continue
+        for operand in _returned_inits(function, analyses[function]):
+            op, index = operand.owner.op, operand.index
+            if edits.admits(Edit(EditKind.FORWARD_COPY, op, index)):
+                builder = changes.builder(op, InsertPoint.before(op))
+                empty = empty_like(op.operands[index], builder)
+                changes.set_operand(op, index, empty)
+                changed[function] = None
     if not changed:
         return came
     program.has_changed()

@@ -189,7 +189,7 @@ class MemrefFlowGraph:
 
     def _add_loads(self) -> None:
         """Find the local stores, and add the flows from these to loads."""
-        leaving = dict.fromkeys(self._flow.stores())
+        leaving = dict.fromkeys(self._flow.stores)
         stores: list[tuple[Operation, SSAValue, SSAValue]] = []
         for op, value in leaving:
             holders = [holder for holder in op.operands if _holds(holder, value)]

@@ -99,7 +99,11 @@ class _Search:
             user = use.operation
             if user not in self._flow.position:
                 continue
-            outermost = block.find_ancestor_op_in_block(user)
+            outermost = (
+                user
+                if user.parent is block
+                else block.find_ancestor_op_in_block(user)
+            )
             if (
                 outermost is None
                 or is_call(user)

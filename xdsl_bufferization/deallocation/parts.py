@@ -28,7 +28,7 @@ def deallocs_of(buffer: SSAValue, *, may_be_part: bool) -> Sequence[Operation]:
     `may_be_part`; not inserted.
     """
     if not (may_be_part or _is_strided(buffer)):
-        return (memref.DeallocOp.get(buffer),)
+        return (memref.DeallocOp.create(operands=[buffer]),)
     metadata = memref.ExtractStridedMetaDataOp(buffer)
     return metadata, memref.DeallocOp.get(metadata.base_buffer)
 

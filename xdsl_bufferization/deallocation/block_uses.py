@@ -100,9 +100,7 @@ class _Search:
             if user not in self._flow.position:
                 continue
             outermost = (
-                user
-                if user.parent is block
-                else block.find_ancestor_op_in_block(user)
+                user if user.parent is block else block.find_ancestor_op_in_block(user)
             )
             if (
                 outermost is None

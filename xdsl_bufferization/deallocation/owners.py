@@ -284,7 +284,7 @@ class Owners:
             changed = bool(self._pending)
 
     def _keep(self, owner: Owner, edge: Edge) -> None:
-        """Note that the owner owns the memory also while, and after, an op uses it in its regions."""
+        """Note that the op with regions takes no ownership: what it forwards are members."""
         for target in owner.consumed.pop(edge, ()):
             self._join(owner, target)
 

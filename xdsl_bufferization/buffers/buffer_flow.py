@@ -129,6 +129,10 @@ class BufferFlow:
         self._touches_only = touches_only
         self._complete = complete
         self._calls = calls or CallEffects()
+        self._around: dict[Region, Sequence[Operation]] = {}
+        """The ops around each region, the outermost first."""
+        for region in function.regions:
+            self._around[region] = ()
         pending = [(region, True) for region in function.regions]
         while pending:
             region, known = pending.pop()
@@ -142,7 +146,19 @@ class BufferFlow:
                         self._add_region_edges(op)
                         is_known = RegionBranchOpInterface.of(op) is not None
                         pending.extend((r, is_known) for r in reversed(op.regions))
+                        around = (*self._around[region], op)
+                        self._around.update((r, around) for r in op.regions)
                 self._add_edges(block, known)
+
+    def ancestor_in(self, region: Region, op: Operation) -> Operation | None:
+        """The op of the region that is `op`, or encloses it; without a climb from op to op."""
+        inner = region_of(block_of(op))
+        if inner is region:
+            return op
+        around, depth = self._around[inner], len(self._around[region])
+        if depth < len(around) and around[depth].parent_region() is region:
+            return around[depth]
+        return None
 
     def all_edges(self) -> Iterator[Edge]:
         """All edges, in the order of their sources."""

@@ -1,5 +1,5 @@
 """
-Ownership of memory: for functions that hand buffers on, store or free them.
+Ownership of memory, in all functions of a module.
 
     %r = scf.if %c -> (memref<4xf32>) { scf.yield %new } else { scf.yield %argument }
     // %r is freed after its last use if it is %new, as an i1 that scf.if returns with it says

@@ -37,7 +37,6 @@ from xdsl_bufferization.interfaces.dialect_attributes import MANUAL_DEALLOCATION
 from xdsl_bufferization.interfaces.view_like import is_shifted_view
 from xdsl_bufferization.support.call_graph import is_call
 from xdsl_bufferization.support.regions import (
-    ancestor_in,
     block_of,
     is_within,
     region_of,
@@ -329,7 +328,7 @@ class Owners:
             self._join(owner, target)
 
     def _note_use(self, owner: Owner, op: Operation) -> None:
-        outermost = ancestor_in(owner.region, op)
+        outermost = self.flow.ancestor_in(owner.region, op)
         assert outermost is not None
         if outermost is not op:
             owner.used_within.add(outermost)

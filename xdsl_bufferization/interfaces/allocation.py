@@ -130,10 +130,14 @@ def allocated_by(op: Operation) -> Sequence[OpResult]:
     if (model := AllocationOpInterface.of(op)) is not None:
         return model.allocated(op) if model.is_freed(op) else ()
     # The traits of an op with regions may be about the ops in them.
-    if op.regions or ViewLikeOpInterface.of(op) is not None:
-        return ()
-    results = [result for result in op.results if is_memref_type(result.type)]
-    return results if results and has_effects(op, MemoryEffectKind.ALLOC) else ()
+    if (
+        op.results
+        and not op.regions
+        and ViewLikeOpInterface.of(op) is None
+        and has_effects(op, MemoryEffectKind.ALLOC)
+    ):
+        return [result for result in op.results if is_memref_type(result.type)]
+    return ()
 
 
 def insert_dealloc(

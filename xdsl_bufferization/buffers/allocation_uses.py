@@ -98,7 +98,7 @@ class AllocationUses:
         self._returned_by_calls: set[tuple[Operation, SSAValue]] = set()
         self._freed: set[SSAValue] = set()
         self._returned: set[SSAValue] = set()
-        self._stored = {value for _, value in self.flow.stores()}
+        self._stored = {value for _, value in self.flow.stores}
         self._escaping: set[SSAValue] = set()
         self._cloned: set[SSAValue] = set()
         for op in self.flow.position:

@@ -36,6 +36,7 @@ from xdsl_bufferization.support.shaped_types import (
     is_memref_type,
     is_tensor,
     is_tensor_type,
+    may_hold_memory,
 )
 from xdsl_bufferization.support.walk import blocks_in_order
 
@@ -128,14 +129,36 @@ class BufferFlow:
         self._touches_only = touches_only
         self._complete = complete
         self._calls = calls or CallEffects()
-        for region, known in self._regions():
+        self._around: dict[Region, Sequence[Operation]] = {}
+        """The ops around each region, the outermost first."""
+        for region in function.regions:
+            self._around[region] = ()
+        pending = [(region, True) for region in function.regions]
+        while pending:
+            region, known = pending.pop()
             for block in blocks_in_order(region):
                 self.ops[block] = [*block.ops]
                 self.into.setdefault(block, [])
                 for index, op in enumerate(self.ops[block]):
                     self.position[op] = index
                     self._check(op, known)
+                    if op.regions and not is_function(op) and not _is_scalar(op):
+                        self._add_region_edges(op)
+                        is_known = RegionBranchOpInterface.of(op) is not None
+                        pending.extend((r, is_known) for r in reversed(op.regions))
+                        around = (*self._around[region], op)
+                        self._around.update((r, around) for r in op.regions)
                 self._add_edges(block, known)
+
+    def ancestor_in(self, region: Region, op: Operation) -> Operation | None:
+        """The op of the region that is `op`, or encloses it; without a climb from op to op."""
+        inner = region_of(block_of(op))
+        if inner is region:
+            return op
+        around, depth = self._around[inner], len(self._around[region])
+        if depth < len(around) and around[depth].parent_region() is region:
+            return around[depth]
+        return None
 
     def all_edges(self) -> Iterator[Edge]:
         """All edges, in the order of their sources."""
@@ -146,23 +169,23 @@ class BufferFlow:
         """Whether the op forwards that operand, a memref, to a successor or a region."""
         return (op, operand) in self._forwarded_operands
 
-    def frees(self) -> Iterator[tuple[Operation, SSAValue]]:
+    @cached_property
+    def frees(self) -> Sequence[tuple[Operation, SSAValue]]:
         """
         The ops of the program that free memory, with the memrefs that they free, and calls with
         those that they may free.
         """
-        for op in self.position:
-            for index in self._calls.freed_operands(op):
-                yield op, op.operands[index]
+        freed = self._calls.freed_operands
+        return [(op, op.operands[i]) for op in self.position for i in freed(op)]
 
-    def stores(self) -> Iterator[tuple[Operation, SSAValue]]:
+    @cached_property
+    def stores(self) -> Sequence[tuple[Operation, SSAValue]]:
         """
         The ops that may store memrefs, or pointers to their memory, in memory, with what they
         store; calls included.
         """
-        for op in self.position:
-            for index in self._calls.stored_operands(op):
-                yield op, op.operands[index]
+        stored = self._calls.stored_operands
+        return [(op, op.operands[i]) for op in self.position for i in stored(op)]
 
     def memrefs(self) -> Mapping[SSAValue, None]:
         """All memrefs, and tensors if it goes through these."""
@@ -187,18 +210,6 @@ class BufferFlow:
             for edge in self.all_edges()
             for forwarded in edge.memrefs
         }
-
-    def _regions(self) -> Iterator[tuple[Region, bool]]:
-        """The regions, outer ones first, and whether it is known what they forward."""
-        pending = [(region, True) for region in self.function.regions]
-        while pending:
-            region, known = pending.pop()
-            yield region, known
-            for block in blocks_in_order(region):
-                for op in block.ops:
-                    if op.regions and not is_function(op):
-                        known = RegionBranchOpInterface.of(op) is not None
-                        pending.extend((r, known) for r in reversed(op.regions))
 
     def _check(self, op: Operation, known: bool) -> None:
         if not self._complete:
@@ -241,9 +252,6 @@ class BufferFlow:
         )
 
     def _add_edges(self, block: Block, known: bool) -> None:
-        for op in block.ops:
-            if op.regions and not is_function(op):
-                self._add_region_edges(op)
         last = block.last_op
         if last is None:
             return
@@ -318,6 +326,28 @@ class BufferFlow:
                 for i in indices
             ]
             self.edges[source] = [Edge(source, kind, forwarded)]
+
+
+def _is_scalar(op: Operation) -> bool:
+    """
+    Whether the op only computes numbers in its regions, as `linalg.add` does on memrefs, so that
+    the flow leaves these out.
+    """
+    return not op.results and all(
+        region.first_block is region.last_block
+        and all(
+            not (nested.regions or nested.successors or _may_use_memory(nested))
+            for nested in region.block.ops
+        )
+        for region in op.regions
+    )
+
+
+def _may_use_memory(op: Operation) -> bool:
+    return any(
+        is_memref_type(value.type) or may_hold_memory(value.type)
+        for value in (*op.operands, *op.results)
+    )
 
 
 def base_of(value: SSAValue) -> SSAValue:

@@ -189,7 +189,7 @@ class MemrefFlowGraph:
 
     def _add_loads(self) -> None:
         """Find the local stores, and add the flows from these to loads."""
-        leaving = dict.fromkeys(self._flow.stores())
+        leaving = dict.fromkeys(self._flow.stores)
         stores: list[tuple[Operation, SSAValue, SSAValue]] = []
         for op, value in leaving:
             holders = [holder for holder in op.operands if _holds(holder, value)]
@@ -267,8 +267,11 @@ class MemrefFlowGraph:
 def _flows_to_results(
     op: Operation, is_followed: Callable[[SSAValue], bool]
 ) -> Iterator[MemrefFlow]:
+    results = [r for r in op.results if is_followed(r)]
+    if not results:
+        return
     allocated = memory_of(op)
-    results = [r for r in op.results if is_followed(r) and r not in allocated]
+    results = [r for r in results if r not in allocated]
     memrefs = [v for v in op.operands if is_followed(v)] if results else ()
     if is_call(op):
         yield from _flows_of_call(op, memrefs, results)

@@ -195,7 +195,7 @@ class BufferOrigins:
         self._constants = constants
         self._graph = MemrefFlowGraph(self.flow)
         self._stored = [
-            value for _, value in self.flow.stores() if is_memref_type(value.type)
+            value for _, value in self.flow.stores if is_memref_type(value.type)
         ]
 
     def of(self, values: Sequence[SSAValue]) -> Mapping[SSAValue, bool]:

@@ -35,7 +35,7 @@ class HoistableAllocations:
         self._returns = all_returns(function)
         self._repeated = block_loops(function.body)
         self._origins = BufferOrigins(function, {}, {}, effects=calls)
-        frees = [value for _, value in self._origins.flow.frees()]
+        frees = [value for _, value in self._origins.flow.frees]
         self._freed = self._origins.of(frees)
         self._returned_as: dict[SSAValue, int] = {}
         """By memref, the number of results that it may alias."""

@@ -1,12 +1,9 @@
 """
 Freeing what programs on memrefs allocate.
 
-Where one block encloses all uses of a buffer: `enclosed_buffers.py` finds where each dies, with
-`enclosed_memory.py` and `handovers.py`; `enclosed_deallocs.py` does so for all functions, callees
-first, and frees the buffers.
-
-Based on ownership, in all other functions: `owners.py` finds the memrefs that may own memory,
-`ownership.py` decides who owns what, `run_time_ownership.py` and `ownership_deallocs.py` rewrite;
+`owned_memory.py` does so for all functions, callees first: `owners.py` finds the memrefs that may
+own memory, `ownership.py` decides who owns what, `run_time_ownership.py` and
+`ownership_deallocs.py` rewrite;
 then `simplification.py` and `lowering.py` take `bufferization.dealloc` apart.
 
 `common_subexpressions.py` and `canonicalization.py` tidy up.

@@ -65,7 +65,7 @@ def partly_freed(
 
     for op in flow.position:
         add(op, owned_results(op), 1)
-    for op, value in flow.frees():
+    for op, value in flow.frees:
         add(op, [value], -1)
     for edge in flow.all_edges():
         if edge.kind is EdgeKind.RETURN:

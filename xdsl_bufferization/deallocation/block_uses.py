@@ -32,7 +32,7 @@ from xdsl_bufferization.buffers.memref_flow_graph import (
     MemrefFlowGraph,
 )
 from xdsl_bufferization.support.call_graph import is_call
-from xdsl_bufferization.support.regions import block_of
+from xdsl_bufferization.support.regions import block_of, region_of
 
 MAX_FOLLOWED = 4
 """A memref from which more others are derived is followed as if it were one of them."""
@@ -99,9 +99,10 @@ class _Search:
             user = use.operation
             if user not in self._flow.position:
                 continue
-            outermost = block.find_ancestor_op_in_block(user)
+            outermost = self._flow.ancestor_in(region_of(block), user)
             if (
                 outermost is None
+                or outermost.parent is not block
                 or is_call(user)
                 or (outermost is user and user.successors)
             ):

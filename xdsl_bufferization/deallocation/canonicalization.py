@@ -4,11 +4,11 @@ xDSL's canonicalization, without its faults, and with dead code erased in linear
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 from xdsl.context import Context
-from xdsl.dialects import arith, memref
+from xdsl.dialects import arith
 from xdsl.dialects.builtin import BoolAttr, ModuleOp
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 from xdsl.pattern_rewriter import (
@@ -26,37 +26,28 @@ from xdsl_bufferization.support.walk import blocks_in_order, successors, walk_al
 from xdsl_bufferization.support.xdsl_releases import erase_op
 
 
-def canonicalize(
-    ctx: Context, module: ModuleOp, freed: Container[Operation] = ()
-) -> bool:
+def canonicalize(ctx: Context, module: ModuleOp) -> None:
     """
     Do what xDSL's pass `canonicalize` does, but to no op that its patterns get wrong, whether
-    xDSL is mended or not; returns whether anything has changed.
-
-    Allocations that are `freed` are erased only if nothing else uses them, as are those that
-    `bufferization.dealloc` frees. With other ops that use them, they go once that is lowered.
+    xDSL is mended or not.
     """
-    walker = _Walker(_Rewritable(ctx, freed), post_walk_func=erase_dead_code)
-    return walker.rewrite_module(module)
+    walker = _Walker(_Rewritable(ctx), post_walk_func=erase_dead_code)
+    walker.rewrite_module(module)
 
 
 def canonicalize_around(
-    ctx: Context,
-    module: ModuleOp,
-    changed: Iterable[Operation],
-    freed: Iterable[Operation],
+    ctx: Context, module: ModuleOp, changed: Iterable[Operation]
 ) -> None:
     """
-    Do what `canonicalize` does to a module that has no dead code, and that it had made canonical,
-    but for allocations that are `freed`, before the operands of some ops were replaced by equal
-    values.
+    Do what `canonicalize` does to a module that has no dead code, and that it had made canonical
+    before the operands of some ops were replaced by equal values.
 
     The rewrites of an op depend on what is close to it: the ops that define its operands, those
     that use these or its results, and the ops next to them. If no op is rewritten that is as close
     as that to one that has changed, nothing is.
     """
     walker = _Walker(_Rewritable(ctx))
-    walker.first = [*_close_to(changed), *freed]
+    walker.first = [*_close_to(changed)]
     if walker.rewrite_module(module):
         canonicalize(ctx, module)
 
@@ -110,8 +101,7 @@ class _Rewritable(RewritePattern):
     the walk.
     """
 
-    def __init__(self, ctx: Context, freed: Container[Operation] = ()):
-        self._freed = freed
+    def __init__(self, ctx: Context):
         self._canonicalizing = _Canonicalization()
         patterns: list[RewritePattern] = [self._canonicalizing]
         self._erasing = GreedyRewritePatternApplier(
@@ -123,9 +113,6 @@ class _Rewritable(RewritePattern):
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
         if not (_has_rewrites(type(op)) or _is_unused(op)):
-            return
-        if op in self._freed:
-            _erase_if_only_freed(op, rewriter)
             return
         rewrite = self._rewrite_of(op)
         block, former = op.parent, [*op.successors]
@@ -139,13 +126,6 @@ class _Rewritable(RewritePattern):
             return self._erasing
         # For an op with regions, the effects of all ops in them would be gathered.
         return self._keeping if _has_folder(type(op)) else self._canonicalizing
-
-
-def _erase_if_only_freed(allocation: Operation, rewriter: PatternRewriter) -> None:
-    use = allocation.results[0].get_unique_use()
-    if use is not None and isinstance(use.operation, memref.DeallocOp):
-        erase_op(rewriter, use.operation)
-        erase_op(rewriter, allocation)
 
 
 class _Canonicalization(RewritePattern):

@@ -46,7 +46,7 @@ def check_frees(flow: BufferFlow) -> None:
     not free: its arguments, globals and the stack.
     """
     tree = cache(lambda: DominatorTree(flow.function.regions))
-    for op, memref in flow.frees():
+    for op, memref in flow.frees:
         if (
             isinstance(op, DeallocOp)  # It is decided at run time what it frees.
             or is_call(op)

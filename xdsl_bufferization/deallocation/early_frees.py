@@ -93,7 +93,7 @@ class _LastUses:
             ):
                 if any(flow.kind in _BY_OTHERS for flow in flows):
                     self._origins[self._classes[value]] |= origin
-        for _, value in flow.stores():
+        for _, value in flow.stores:
             if is_memref_type(value.type):
                 self._origins[self._classes[value]] |= _Origin.STORED
         self._pointed_to = {

@@ -67,7 +67,7 @@ class LeftMemory:
 
     def __init__(self, flow: BufferFlow, graph: MemrefFlowGraph):
         self._flow = flow
-        self._class_of = graph.class_of
+        self._graph = graph
         self._reasons: dict[SSAValue, _Reason] = {}
         """By class of aliases; the program may free the others, too."""
         self._freed: dict[SSAValue, list[Operation]] = {}
@@ -75,26 +75,31 @@ class LeftMemory:
         self.replaced: list[Operation] = []
         """The frees of memory that is not left to the program."""
         for value, reason in _lost_tensors(flow):
-            self._reasons.setdefault(self._class_of(value), reason)
+            self._reasons.setdefault(self._graph.class_of(value), reason)
         for value, op, why in handed_over(flow, graph):
             reason = _Reason(op, why, "that is done", _HINT)
-            self._reasons.setdefault(self._class_of(value), reason)
-        for op, value in flow.frees():
-            self._freed.setdefault(self._class_of(value), []).append(op)
+            self._reasons.setdefault(self._graph.class_of(value), reason)
+        for op, value in flow.frees:
+            self._freed.setdefault(self._graph.class_of(value), []).append(op)
         if self._freed:
             self._find_partly_freed(graph)
 
     def __contains__(self, value: SSAValue) -> bool:
-        return self._class_of(value) in self._reasons or self.is_freed(value)
+        # Most functions leave nothing, and have no classes.
+        return (
+            bool(self._reasons) and self._graph.class_of(value) in self._reasons
+        ) or self.is_freed(value)
 
     def is_freed(self, value: SSAValue) -> bool:
         """Whether an op of the program frees memory that the memref may alias."""
-        return self._class_of(value) in self._freed
+        return bool(self._freed) and self._graph.class_of(value) in self._freed
 
     def print_remarks(self) -> None:
         """Tell which allocations, and results of calls, are left to the program."""
         for op in self._flow.position if self._reasons else ():
-            reasons = (self._reasons.get(self._class_of(v)) for v in owned_results(op))
+            reasons = (
+                self._reasons.get(self._graph.class_of(v)) for v in owned_results(op)
+            )
             if (reason := next(filter(None, reasons), None)) is not None:
                 print_remark(
                     op,
@@ -115,7 +120,7 @@ class LeftMemory:
         unless the function allocates all of it, on the heap or on the stack, and only
         `memref.dealloc` frees it.
         """
-        partly = partly_freed(self._flow, self._class_of, self._freed)
+        partly = partly_freed(self._flow, self._graph.class_of, self._freed)
         own = {
             result
             for op in self._flow.position
@@ -123,7 +128,7 @@ class LeftMemory:
             for result in (*owned_results(op), *memory_of(op))
         }
         others = {
-            self._class_of(value)
+            self._graph.class_of(value)
             for value in (self._flow.memrefs() if partly else ())
             if value not in own
             and (graph.is_from_outside(value) or not graph.sources(value))
@@ -177,7 +182,7 @@ def handed_over(
     """
     kept = [
         (value, op, "it is stored in memory, from where any op may load it")
-        for op, value in flow.stores()
+        for op, value in flow.stores
         if op not in graph.local_stores
     ]
     kept += [

@@ -39,9 +39,8 @@ from xdsl.rewriter import InsertPoint
 from xdsl.traits import SymbolTable
 
 from xdsl_bufferization.deallocation.parts import (
-    dealloc_of_whole,
+    deallocs_of,
     hides_parts,
-    is_strided,
     may_hide_part,
 )
 from xdsl_bufferization.dialects.bufferization import DeallocOp
@@ -176,11 +175,7 @@ def _free_if(
     Insert ops that free the buffer under the condition; with `parts`, also if it is a part
     of one whose type does not tell.
     """
-    body: list[Operation] = []
-    if is_strided(buffer) or (parts and may_hide_part(buffer)):
-        body += dealloc_of_whole(buffer)
-    else:
-        body.append(memref.DeallocOp.get(buffer))
+    body = deallocs_of(buffer, may_be_part=parts and may_hide_part(buffer))
     if _is_true(condition):
         for op in body:
             builder.insert(op)

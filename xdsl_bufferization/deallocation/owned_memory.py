@@ -1,5 +1,5 @@
 """
-Ownership of memory: for functions that hand buffers on, store or free them.
+Ownership of memory, in all functions of a module.
 
     %r = scf.if %c -> (memref<4xf32>) { scf.yield %new } else { scf.yield %argument }
     // %r is freed after its last use if it is %new, as an i1 that scf.if returns with it says
@@ -10,7 +10,7 @@ callee whether two of its results may be one buffer.
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
 from collections.abc import Set as AbstractSet
 
 from xdsl.dialects import func
@@ -36,22 +36,21 @@ def free_owned_memory(
     touches_only: Container[str],
     donated: AbstractSet[SSAValue],
     dynamic: AbstractSet[Operation],
-    enclosed: Container[Operation],
+    parts: Callable[[], bool] | None,
 ) -> None:
     """
-    Free what the functions of the module allocate, without those whose buffers are
-    `enclosed`. `dynamic` functions return an `i1` for each memref, and arguments that are
-    `donated` are returned as they are. Ops named `touches_only` do no more than to
-    touch their operands.
+    Free what the functions of the module allocate. `dynamic` functions return an `i1` for each
+    memref, and arguments that are `donated` are returned as they are. Ops named `touches_only` do
+    no more than to touch their operands. For `parts` see `DeallocInsertion`.
 
     Raises `BufferizationError`, and leaves the functions as they are, if it is unknown what an
     op allocates or frees, or the program contradicts itself.
     """
-    found = _analyse(module, graph, touches_only, donated, dynamic, enclosed)
+    found = _analyse(module, graph, touches_only, donated, dynamic)
     for ownership in found:
         ownership.left.print_remarks()
         returns_flags = ownership.flow.function in dynamic
-        DeallocInsertion(ownership, returns_flags=returns_flags).run()
+        DeallocInsertion(ownership, returns_flags=returns_flags, parts=parts).run()
 
 
 def _analyse(
@@ -60,9 +59,8 @@ def _analyse(
     touches_only: Container[str],
     donated: AbstractSet[SSAValue],
     dynamic: AbstractSet[Operation],
-    enclosed: Container[Operation],
 ) -> Sequence[Ownership]:
-    """Who owns memory in the functions, without those whose buffers are `enclosed`."""
+    """Who owns memory in the functions."""
     dynamic_calls = frozenset(
         c for c, callee in graph.callees.items() if callee in dynamic
     )
@@ -71,11 +69,6 @@ def _analyse(
     found: list[Ownership] = []
     for function in graph.all_callees_first():
         if not any(region.blocks for region in function.regions):
-            continue
-        if function in enclosed:
-            # It returns no buffer twice.
-            if isinstance(function, func.FuncOp):
-                distinct.update(graph.calls.get(function, ()))
             continue
         if not any(map(has_buffers, walk([function]))):
             continue

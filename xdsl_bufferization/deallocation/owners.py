@@ -14,7 +14,7 @@ these are `n * n / 2`:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from enum import Enum
@@ -37,7 +37,6 @@ from xdsl_bufferization.interfaces.dialect_attributes import MANUAL_DEALLOCATION
 from xdsl_bufferization.interfaces.view_like import is_shifted_view
 from xdsl_bufferization.support.call_graph import is_call
 from xdsl_bufferization.support.regions import (
-    ancestor_in,
     block_of,
     is_within,
     region_of,
@@ -194,6 +193,12 @@ class Owners:
             owners = self._present[edge.block]
         return (owner for owner in owners if owner.leaves(edge))
 
+    def borrow(self, entries: Iterable[tuple[Owner, Edge]]) -> None:
+        """Let the owners keep their memory at entries of ops with regions."""
+        for owner, edge in entries:
+            self._keep(owner, edge)
+        self._settle()
+
     # Building
 
     def _find_owners(self) -> None:
@@ -271,12 +276,16 @@ class Owners:
             for owner in self.by_value.values():
                 for edge in [*owner.consumed]:
                     if not self._is_last_use(owner, edge):
-                        for target in owner.consumed.pop(edge):
-                            self._join(owner, target)
+                        self._keep(owner, edge)
             if not self._pending:
                 for edge in self.flow.all_edges():
                     self._join_receivers(edge)
             changed = bool(self._pending)
+
+    def _keep(self, owner: Owner, edge: Edge) -> None:
+        """Note that the op with regions takes no ownership: what it forwards are members."""
+        for target in owner.consumed.pop(edge, ()):
+            self._join(owner, target)
 
     def _follow(self, owner: Owner, member: SSAValue) -> None:
         """Note the uses of a new member, and join what it is forwarded to."""
@@ -319,7 +328,7 @@ class Owners:
             self._join(owner, target)
 
     def _note_use(self, owner: Owner, op: Operation) -> None:
-        outermost = ancestor_in(owner.region, op)
+        outermost = self.flow.ancestor_in(owner.region, op)
         assert outermost is not None
         if outermost is not op:
             owner.used_within.add(outermost)

@@ -19,13 +19,14 @@ with each memref, and compares all memrefs that may be freed at the end of a blo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
-from xdsl.ir import Block, Operation, OpResult, SSAValue
+from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 from xdsl.utils.disjoint_set import DisjointSet
 
-from xdsl_bufferization.buffers.buffer_flow import BufferFlow, Edge, EdgeKind
+from xdsl_bufferization.buffers.buffer_flow import BufferFlow, Edge, EdgeKind, base_of
 from xdsl_bufferization.deallocation.left_memory import LeftMemory
 from xdsl_bufferization.deallocation.owners import Owned, Owner, Owners, Transfer
 from xdsl_bufferization.interfaces.view_like import viewed_by
@@ -62,12 +63,10 @@ class Ownership:
         self._transfers: dict[Edge, Sequence[Transfer]] = {}
         self._given: dict[tuple[Edge, int], list[Transfer]] = {}
         """By edge and index of the forwarded memref."""
-        for edge in flow.all_edges():
-            transfers = self._transfers[edge] = [*self._owners.transfers(edge)]
-            for transfer in transfers:
-                for index in (*transfer.receivers, *transfer.candidates):
-                    self._given.setdefault((edge, index), []).append(transfer)
         self._decide()
+        if borrowed := [*self._borrowed()]:
+            self._owners.borrow(borrowed)
+            self._decide()
         self._forwarded = {
             (edge, index): self._contribution(edge, index) or Owned.NEVER
             for edge in flow.all_edges()
@@ -123,6 +122,12 @@ class Ownership:
 
     def _decide(self) -> None:
         """Find what each target owns: a fix-point, from unknown upwards."""
+        self._given.clear()
+        for edge in self.flow.all_edges():
+            transfers = self._transfers[edge] = [*self._owners.transfers(edge)]
+            for transfer in transfers:
+                for index in (*transfer.receivers, *transfer.candidates):
+                    self._given.setdefault((edge, index), []).append(transfer)
         forwarded = [
             (edge, index)
             for edge in self.flow.all_edges()
@@ -135,7 +140,8 @@ class Ownership:
             target for edge, i in forwarded for target in edge.memrefs[i].targets
         ):
             if (owner := self._owners.by_value.get(target)) is not None:
-                together.setdefault(classes.find(target), []).append(owner)
+                owner.owned = None
+                together.setdefault(classes[target], []).append(owner)
         depends: dict[Owner, list[tuple[Edge, int]]] = {}
         for (edge, index), transfers in self._given.items():
             if edge.memrefs[index].targets:
@@ -152,7 +158,7 @@ class Ownership:
                 if (known := self._contribution(edge, index)) is None:
                     continue
                 target = edge.memrefs[index].targets[0]
-                for owner in together.get(classes.find(target), ()):
+                for owner in together.get(classes[target], ()):
                     joined = (
                         known if owner.owned in (None, known) else Owned.AT_RUN_TIME
                     )
@@ -162,6 +168,52 @@ class Ownership:
                         pending.extend(depends.get(owner, ()))
         for owner in self._owners.by_value.values():
             owner.owned = owner.owned or Owned.NEVER
+
+    def _borrowed(self) -> Iterator[tuple[Owner, Edge]]:
+        """
+        The buffers that loops borrow, with their entries: each is swapped with memory that the
+        function does not own, and what it is swapped with is dead at the end of the region.
+
+            %r, %s = scf.for ... iter_args(%x = %argument, %y = %m) { scf.yield %y, %x }
+            // %m is freed after the last use of %r and %s, whichever is its memory
+
+        With a second buffer, uses of one would keep both.
+        """
+        entries = [
+            (transfer.owner, edge, edge.memrefs[index].targets[0])
+            for edge, transfers in self._transfers.items()
+            if edge.kind is EdgeKind.ENTRY
+            for transfer in transfers
+            for index in transfer.receivers
+            if self.owned(edge.memrefs[index].targets[0]) is Owned.AT_RUN_TIME
+        ]
+        if not entries:
+            return
+        webs = _classes_of_targets(self.flow, are_webs=True)
+        number_owned = Counter[SSAValue]()
+        with_others: set[tuple[Edge, SSAValue]] = set()
+        leaving: set[tuple[Region, SSAValue]] = set()
+        for edge in self.flow.all_edges():
+            for index, memref in enumerate(edge.memrefs):
+                if (base := base_of(memref.value)) in webs:
+                    if edge.kind is not EdgeKind.ENTRY:
+                        leaving.add((edge.region, webs[base]))
+                    continue
+                if not memref.targets:
+                    continue
+                web = webs[memref.targets[0]]
+                if self._contribution(edge, index) in (None, Owned.NEVER):
+                    with_others.add((edge, web))
+                else:
+                    number_owned[web] += 1
+        for owner, edge, target in entries:
+            web = webs[target]
+            if (
+                number_owned[web] == 1
+                and (edge, web) in with_others
+                and (edge.region, web) not in leaving
+            ):
+                yield owner, edge
 
     def _contribution(self, edge: Edge, index: int) -> Owned | None:
         """
@@ -226,16 +278,20 @@ class Ownership:
         return True
 
 
-def _classes_of_targets(flow: BufferFlow) -> DisjointSet[SSAValue]:
+def _classes_of_targets(
+    flow: BufferFlow, *, are_webs: bool = False
+) -> Mapping[SSAValue, SSAValue]:
     """
-    The block arguments and results that memrefs are forwarded to, in one set if the same
-    operand is forwarded to them.
+    By block argument or result that memrefs are forwarded to, one that stands for its class: those
+    that the same operand is forwarded to, and in webs also those that are forwarded to it.
     """
     forwarded = [memref for edge in flow.all_edges() for memref in edge.memrefs]
-    classes = DisjointSet(
-        [*dict.fromkeys(t for memref in forwarded for t in memref.targets)]
-    )
-    for memref in forwarded:
-        for target in memref.targets[1:]:
-            classes.union(memref.targets[0], target)
-    return classes
+    targets = dict.fromkeys(t for memref in forwarded for t in memref.targets)
+    classes = DisjointSet([*targets])
+    for memref in forwarded if targets else ():
+        same = [*memref.targets]
+        if are_webs and (base := base_of(memref.value)) in targets:
+            same.append(base)
+        for target in same[1:]:
+            classes.union(same[0], target)
+    return {target: classes.find(target) for target in targets}

@@ -9,7 +9,7 @@ does not own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from xdsl.builder import Builder
 from xdsl.ir import Block, Operation, SSAValue
@@ -18,6 +18,7 @@ from xdsl.rewriter import InsertPoint
 from xdsl_bufferization.buffers.buffer_flow import Edge, EdgeKind
 from xdsl_bufferization.deallocation.owners import Owned, Owner, Transfer
 from xdsl_bufferization.deallocation.ownership import Ownership
+from xdsl_bufferization.deallocation.parts import deallocs_of, may_hide_part
 from xdsl_bufferization.deallocation.run_time_ownership import RunTimeOwnership
 from xdsl_bufferization.dialects.bufferization import CloneOp, DeallocOp
 from xdsl_bufferization.interfaces.allocation import insert_dealloc
@@ -50,11 +51,20 @@ class DeallocInsertion:
     Rewrites one function.
 
     `returns_flags` says that the function returns an `i1` for each memref that it returns,
-    instead of a clone of what it does not own.
+    instead of a clone of what it does not own. With `parts`, which says whether the program hides
+    parts of buffers, memory that is owned always is freed as after the lowering of
+    `bufferization.dealloc`.
     """
 
-    def __init__(self, ownership: Ownership, *, returns_flags: bool):
+    def __init__(
+        self,
+        ownership: Ownership,
+        *,
+        returns_flags: bool,
+        parts: Callable[[], bool] | None,
+    ):
         self._ownership = ownership
+        self._parts = parts
         self._flow = ownership.flow
         self._returns_flags = returns_flags
         self._flags = RunTimeOwnership(ownership, returns_flags=returns_flags)
@@ -262,5 +272,13 @@ class DeallocInsertion:
         if owner.has_own_dealloc:
             insert_dealloc(defining_op(owner.value), builder, value)
             return ()
+        if owner.owned is Owned.ALWAYS and not retained and self._is_whole(value):
+            for op in deallocs_of(value, may_be_part=False):
+                builder.insert(op)
+            return ()
         dealloc = DeallocOp([value], [self._flags.owns(owner)], retained)
         return builder.insert(dealloc).updated_conditions
+
+    def _is_whole(self, buffer: SSAValue) -> bool:
+        """Whether it is known before the lowering how the buffer is freed then."""
+        return self._parts is not None and not (may_hide_part(buffer) and self._parts())

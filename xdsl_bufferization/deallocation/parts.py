@@ -22,13 +22,18 @@ from xdsl_bufferization.support.memref_types import has_identity_layout
 from xdsl_bufferization.support.walk import walk
 
 
-def dealloc_of_whole(buffer: SSAValue) -> Sequence[Operation]:
-    """Ops that free the allocation that a memref is a part of, not inserted."""
+def deallocs_of(buffer: SSAValue, *, may_be_part: bool) -> Sequence[Operation]:
+    """
+    Ops that free a memref, or the allocation that it is a part of if its type says so, or it
+    `may_be_part`; not inserted.
+    """
+    if not (may_be_part or _is_strided(buffer)):
+        return (memref.DeallocOp.create(operands=[buffer]),)
     metadata = memref.ExtractStridedMetaDataOp(buffer)
     return metadata, memref.DeallocOp.get(metadata.base_buffer)
 
 
-def is_strided(buffer: SSAValue) -> bool:
+def _is_strided(buffer: SSAValue) -> bool:
     """Whether the type of a memref says that it may be a part."""
     return isinstance(buffer.type, MemRefType) and isinstance(
         buffer.type.layout, StridedLayoutAttr
@@ -50,7 +55,7 @@ def hides_parts(program: Operation) -> bool:
 def _hides_part(op: Operation) -> bool:
     """Whether the op gives a part of a buffer a type that a whole one may have."""
     return any(
-        not is_strided(view)
+        not _is_strided(view)
         and not _is_whole(view, op.operands[viewed])
         and not _is_only_freed(view)
         for view in op.results
@@ -59,13 +64,13 @@ def _hides_part(op: Operation) -> bool:
 
 
 def _is_only_freed(memref_: SSAValue) -> bool:
-    """Whether nothing but `memref.dealloc` uses the memref, such as one of `dealloc_of_whole`."""
+    """Whether nothing but `memref.dealloc` uses the memref, such as one of `deallocs_of`."""
     return all(isinstance(use.operation, memref.DeallocOp) for use in memref_.uses)
 
 
 def _is_whole(view: SSAValue, viewed: SSAValue) -> bool:
     """Whether the view has all elements, as far as the types tell."""
-    if is_strided(viewed) or not has_identity_layout(viewed.type):
+    if _is_strided(viewed) or not has_identity_layout(viewed.type):
         return False
     sizes = bytes_of_contents(view), bytes_of_contents(viewed)
     return None in sizes or sizes[0] == sizes[1]

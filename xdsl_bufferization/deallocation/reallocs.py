@@ -33,7 +33,7 @@ def reallocs_of_program(
             classes.union(op.source, op.result)
         freed = {
             classes.find(memref)
-            for op, memref in flow.frees()
+            for op, memref in flow.frees
             if not isinstance(op, ReallocOp)
         }
         manual = {

@@ -19,6 +19,8 @@ from xdsl.traits import MemoryEffectKind, has_effects
 
 from xdsl_bufferization.interfaces.answers import BOOL, ask, instance_of, sequence_of
 from xdsl_bufferization.interfaces.registry import OpInterface
+from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
+from xdsl_bufferization.support.failures import is_of_other_package
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
 
@@ -128,7 +130,12 @@ def allocated_by(op: Operation) -> Sequence[OpResult]:
     if (model := AllocationOpInterface.of(op)) is not None:
         return model.allocated(op) if model.is_freed(op) else ()
     # The traits of an op with regions may be about the ops in them.
-    if op.results and not op.regions and has_effects(op, MemoryEffectKind.ALLOC):
+    if (
+        op.results
+        and not op.regions
+        and ViewLikeOpInterface.of(op) is None
+        and has_effects(op, MemoryEffectKind.ALLOC)
+    ):
         return [result for result in op.results if is_memref_type(result.type)]
     return ()
 
@@ -161,6 +168,8 @@ def has_own_dealloc(op: Operation) -> bool:
     """Whether another op than `memref.dealloc` frees the memory that `op` allocates."""
     if (model := AllocationOpInterface.of(op)) is None:
         return False
+    if op.name == memref.AllocOp.name and not is_of_other_package(type(model)):
+        return False  # Most allocations are, and building ops takes long.
     scratch = Block()
     results = model.allocated(op)
     if results:

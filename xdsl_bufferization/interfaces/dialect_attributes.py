@@ -10,7 +10,7 @@ https://mlir.llvm.org/docs/DefiningDialects/#discardable-attributes
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 
 from xdsl.dialects.builtin import (
     BoolAttr,
@@ -57,12 +57,12 @@ def is_of_dialect(name: str) -> bool:
     return name.startswith(_PREFIX)
 
 
-def verify_attributes(module: Operation, closed: Container[Operation] = ()) -> None:
+def verify_attributes(module: Operation) -> None:
     """
     Raises `BufferizationError` if an op in the module, or an argument of a function, has an
-    attribute that the dialect lacks. Ops in those that are `closed` are known to have none.
+    attribute that the dialect lacks.
     """
-    for op in walk([module], closed=closed):
+    for op in walk([module]):
         if op.attributes:
             verify_op_attributes(op)
         if is_function(op):

@@ -49,11 +49,9 @@ def calls_among(ops: Iterable[Operation]) -> Iterator[func.CallOp]:
     )
 
 
-def functions_in(
-    module: Operation, closed: Container[Operation] = ()
-) -> Sequence[Operation]:
-    """The functions of a module, and of modules within it, but not what is in `closed` ops."""
-    return [op for op in walk([module], closed=closed) if is_function(op)]
+def functions_in(module: Operation) -> Sequence[Operation]:
+    """The functions of a module, and of modules within it."""
+    return [op for op in walk([module]) if is_function(op)]
 
 
 def is_private(function: func.FuncOp) -> bool:

@@ -53,17 +53,13 @@ def ancestors(op: Operation) -> Iterator[Operation]:
 
 
 def walk(
-    scope: Iterable[Operation],
-    without: Container[Operation] = (),
-    *,
-    closed: Container[Operation] = (),
+    scope: Iterable[Operation], without: Container[Operation] = ()
 ) -> Iterator[Operation]:
     """
     The ops and those nested in them, parents first, each after the ops that dominate it;
-    without unreachable blocks, `without` some ops and all that is nested in them, and without all
-    that is nested in the `closed` ops.
+    without unreachable blocks, and `without` some ops and all that is nested in them.
     """
-    return _walk(scope, blocks_in_order, without, closed)
+    return _walk(scope, blocks_in_order, without)
 
 
 def walk_all(scope: Iterable[Operation]) -> Iterator[Operation]:
@@ -78,7 +74,6 @@ def _walk(
     scope: Iterable[Operation],
     blocks: Callable[[Region], Iterable[Block]],
     without: Container[Operation] = (),
-    closed: Container[Operation] = (),
 ) -> Iterator[Operation]:
     pending: list[Operation] = []
     for outermost in scope:
@@ -86,13 +81,13 @@ def _walk(
             continue
         yield outermost
         op: Operation | None = None
-        if outermost.regions and outermost not in closed:
+        if outermost.regions:
             op = _enter(outermost.regions, blocks, pending)
         while op is not None:
             following = op.next_op
             if op not in without:
                 yield op
-                if op.regions and op not in closed:
+                if op.regions:
                     if following is not None:
                         pending.append(following)
                     following = _enter(op.regions, blocks, pending)

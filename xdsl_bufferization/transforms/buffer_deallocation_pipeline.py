@@ -28,7 +28,6 @@ from xdsl_bufferization.support.pass_options import BufferizationPass
 from xdsl_bufferization.support.progress import with_progress
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.transforms.ownership_based_buffer_deallocation import (
-    Freed,
     free_memory,
 )
 
@@ -56,15 +55,14 @@ class BufferDeallocationPipeline(BufferizationPass, OwnershipOptions):
 
 class _Run:
     """
-    The stages for one module. Each leaves out work that makes no difference: enclosed buffers
-    are freed as if they had been lowered, so that most programs have nothing to lower.
+    The stages for one module. Each leaves out work that makes no difference: memory that is
+    owned always is freed as if that had been lowered, so that most programs have nothing to lower.
     """
 
     def __init__(self, ctx: Context, module: ModuleOp, options: OwnershipOptions):
         self._ctx = ctx
         self._module = module
         self._options = options
-        self._freed = Freed(set(), [])
         self._is_canonical = False
         """Whether nothing has changed since the module was made canonical."""
         self.stages: tuple[Callable[[], None], ...] = (
@@ -84,19 +82,15 @@ class _Run:
         ExpandReallocPass(emit_deallocs=False).apply(self._ctx, self._module)
 
     def _free(self) -> None:
-        self._freed = free_memory(self._module, self._options, lowered=True)
+        free_memory(self._module, self._options, lowered=True)
 
     def _canonicalize(self) -> None:
-        allocations = self._freed.allocations
-        if canonicalize(self._ctx, self._module, {*allocations}):
-            # Some may have been erased.
-            allocations[:] = filter(self._module.is_ancestor, allocations)
+        canonicalize(self._ctx, self._module)
         self._is_canonical = True
 
     def _lower(self) -> None:
-        others = walk(self._module.ops, closed=self._freed.functions)
-        if any(op.name == DeallocOp.name for op in others):
-            # Programs that only have enclosed buffers do not wait for these.
+        if any(op.name == DeallocOp.name for op in walk(self._module.ops)):
+            # Programs that only have memory that is owned always do not wait for these.
             from xdsl_bufferization.transforms.buffer_deallocation_simplification import (
                 BufferDeallocationSimplificationPass,
             )
@@ -111,8 +105,6 @@ class _Run:
     def _eliminate_and_canonicalize(self) -> None:
         eliminated = eliminate_common_subexpressions(self._module)
         if self._is_canonical and not eliminated.had_dead_code:
-            canonicalize_around(
-                self._ctx, self._module, eliminated.users, self._freed.allocations
-            )
+            canonicalize_around(self._ctx, self._module, eliminated.users)
         else:
             canonicalize(self._ctx, self._module)

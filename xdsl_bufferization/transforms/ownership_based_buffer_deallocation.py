@@ -12,7 +12,6 @@ from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import NamedTuple
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -21,13 +20,10 @@ from xdsl.ir import Operation, SSAValue
 from xdsl_bufferization.calling_conventions.donated_arguments import (
     with_donated_arguments,
 )
-from xdsl_bufferization.deallocation.enclosed_deallocs import (
-    enclosed_functions,
-    insert_enclosed_deallocs,
-)
+from xdsl_bufferization.deallocation.owned_memory import free_owned_memory
 from xdsl_bufferization.deallocation.parts import hides_parts
 from xdsl_bufferization.interfaces.dialect_attributes import verify_attributes
-from xdsl_bufferization.support.call_graph import CallGraph, functions_in, is_private
+from xdsl_bufferization.support.call_graph import CallGraph, is_private
 from xdsl_bufferization.support.failures import checked, explained
 from xdsl_bufferization.support.options import OwnershipOptions
 from xdsl_bufferization.support.pass_options import BufferizationPass
@@ -73,44 +69,19 @@ def insert_deallocs(
         free_memory(module, options, lowered=False)
 
 
-class Freed(NamedTuple):
-    """The result of `free_memory`."""
-
-    functions: set[Operation]
-    """The functions that have no `bufferization.dealloc`."""
-    allocations: list[Operation]
-    """The ops that allocate enclosed buffers."""
-
-
-def free_memory(
-    module: Operation, options: OwnershipOptions, *, lowered: bool
-) -> Freed:
+def free_memory(module: Operation, options: OwnershipOptions, *, lowered: bool) -> None:
     """
-    Do what `insert_deallocs` does. If `lowered`, enclosed buffers are freed as they are after
-    `bufferization-lower-deallocations`.
+    Do what `insert_deallocs` does. If `lowered`, memory that is owned always is freed as it is
+    after `bufferization-lower-deallocations`.
     """
-    freed = Freed(set(), [])
 
     def change(graph: CallGraph, donated: AbstractSet[SSAValue]) -> None:
         dynamic = _dynamic_functions(graph, options)
-        enclosed = enclosed_functions(graph, dynamic)
-        verify_attributes(module, enclosed)
-        others = [f for f in functions_in(module, enclosed) if f not in enclosed]
-        if others:
-            # Programs that only have enclosed buffers do not wait for it.
-            from xdsl_bufferization.deallocation.owned_memory import free_owned_memory
-
-            free_owned_memory(
-                module, graph, options.touches_only, donated, dynamic, enclosed
-            )
+        verify_attributes(module)
         parts = cache(partial(hides_parts, module)) if lowered else None
-        for function, memory in enclosed.items():
-            if not insert_enclosed_deallocs(function, memory, parts=parts):
-                freed.functions.add(function)
-            freed.allocations.extend(memory.allocations())
+        free_owned_memory(module, graph, options.touches_only, donated, dynamic, parts)
 
     with_donated_arguments(module, change)
-    return freed
 
 
 def _dynamic_functions(

@@ -91,7 +91,7 @@ def _check_loops(flow: BufferFlow, tree: DominatorTree) -> None:
 
 
 def _check_ops(flow: BufferFlow) -> None:
-    for op, _ in flow.frees():
+    for op, _ in flow.frees:
         if allocated_by(op):
             raise BufferizationError(
                 op,

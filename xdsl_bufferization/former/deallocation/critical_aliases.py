@@ -92,7 +92,7 @@ class CriticalAliases:
         """By return the owners that it returns, so that they are not freed."""
         self.graph = MemrefFlowGraph(flow, with_addresses=True)
         self.left_memory = LeftMemory(flow, self.graph)
-        frees = (value for _, value in flow.frees() if value in self.left_memory)
+        frees = (value for _, value in flow.frees if value in self.left_memory)
         own = reachable(frees, self.sources)
         for op in flow.position:
             for value in owned_results(op):

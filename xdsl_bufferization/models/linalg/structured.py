@@ -203,8 +203,7 @@ class StructuredEffects(BufferEffectsOpInterface):
     """A structured op reads its inputs, and reads and writes its inits."""
 
     def effect(self, op: Operation, operand: int) -> BufferEffect:
-        style = DestinationStyleOpInterface.of(op)
-        is_init = style is None or operand in style.inits(op)
+        is_init = operand >= _num_inputs(op)
         return BufferEffect.TOUCH if is_init else BufferEffect.READ
 
 

@@ -146,7 +146,12 @@ class Interference:
             {
                 space: [
                     _Memory(
-                        m, () if m.op is None else self._related([m.op], m.op.results)
+                        m,
+                        ()
+                        if m.op is None
+                        else sorted(
+                            self._related([m.op], m.op.results), key=_saves_traffic
+                        ),
                     )
                     for m in memories
                 ]
@@ -243,6 +248,10 @@ class Interference:
             return None
         found = self._program.remember(analyses_by_function).get(function)
         return found if isinstance(found, OneShotAnalysis) else None
+
+
+def _saves_traffic(edit: Edit) -> bool:
+    return edit.kind is not EditKind.COALESCE_INIT
 
 
 def _tensors(edit: Edit, edits: Edits) -> Sequence[SSAValue]:

@@ -209,6 +209,8 @@ class LeaveOut:
         """The kinds of edits that have been made, and not left out as a whole."""
         self._traffic: int | None = None
         """The bytes that are copied and moved with the best candidate, if there is one."""
+        self._instead: list[Omitted] = []
+        """A candidate after those that leave out interfering edits, if the first exceeds limits."""
         self._steps = 0
         """Candidates since the last one from which no edits were left out one by one."""
         self.left_out = Omitted()
@@ -233,8 +235,14 @@ class LeaveOut:
         return True
 
     def _without_a_kind(self) -> Iterator[Omitted]:
-        """All edits but those of the next kind, and of kinds that are better left out."""
+        """
+        All edits but others that hold memory at the peak, and then all but those of the next kind,
+        and of kinds that are better left out.
+        """
         if self._traffic == 0:
+            return
+        if self._instead:
+            yield self._instead.pop()
             return
         if MAX_OPS_FOR_KINDS.exceeded_by(self._ops):
             self._kinds = {k: None for k in self._kinds if k is EditKind.DISTRIBUTE}
@@ -267,6 +275,9 @@ class LeaveOut:
         edits, kinds = self.left_out
         if more:
             self._next.insert(0, Omitted(edits | more, kinds))
+        if not is_within and not edits:
+            instead = found.saving_no_traffic(self._peaks)
+            self._instead = [Omitted(instead, kinds)]
 
 
 _PRIORITY = [

@@ -241,8 +241,8 @@ class LeaveOut:
         """
         if self._traffic == 0:
             return
-        if self._instead:
-            yield self._instead.pop()
+        if self._instead and (instead := self._instead.pop()) not in self._tried:
+            yield instead
             return
         if MAX_OPS_FOR_KINDS.exceeded_by(self._ops):
             self._kinds = {k: None for k in self._kinds if k is EditKind.DISTRIBUTE}
@@ -275,9 +275,9 @@ class LeaveOut:
         edits, kinds = self.left_out
         if more:
             self._next.insert(0, Omitted(edits | more, kinds))
-        if not is_within and not edits:
-            instead = found.saving_no_traffic(self._peaks)
-            self._instead = [Omitted(instead, kinds)]
+        if not is_within and len(self._tried) == 1:
+            instead = Omitted(found.saving_no_traffic(self._peaks))
+            self._instead = [] if instead in self._tried else [instead]
 
 
 _PRIORITY = [

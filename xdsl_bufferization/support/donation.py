@@ -80,6 +80,42 @@ def check_donations(function: Operation) -> None:
         )
 
 
+def possible_donations(function: Operation) -> Iterator[tuple[int, int]]:
+    """The arguments that may be donated besides those that are, each with a result."""
+    type = known_attribute(function, "function_type", FunctionType)
+    donated = donated_arguments(function)
+    for result in range(len(type.outputs)):
+        for argument in range(len(type.inputs)):
+            if (
+                result not in donated
+                and argument not in donated.values()
+                and _objection(function, argument, IntegerAttr(result, 64)) is None
+            ):
+                yield argument, result
+
+
+def donate(function: Operation, argument: int, result: int) -> None:
+    """Give a function the attribute that says that the result is in the argument's memory."""
+    type = known_attribute(function, "function_type", FunctionType)
+    entries = [*argument_attributes(function)] or [{} for _ in type.inputs]
+    entries[argument] = {**entries[argument], ALIASING_RESULT: IntegerAttr(result, 64)}
+    function.properties[_ARGUMENTS] = ArrayAttr(map(DictionaryAttr, entries))
+
+
+def adopt_donations(function: Operation) -> None:
+    """
+    Let results be in the arguments that JAX and IREE donate for them, if they name the result:
+
+        %t: tensor<8xf32> {tf.aliasing_output = 0 : i32}    // and bufferize.aliasing_result = 0
+    """
+    for argument, entry in enumerate(argument_attributes(function)):
+        for index in map(entry.get, _OUTPUT_STORAGE):
+            if isinstance(index, IntegerAttr):
+                donation = argument, index.value.data
+                if donation in possible_donations(function):
+                    donate(function, *donation)
+
+
 def is_given_away(attributes: DictionaryAttr) -> bool:
     """
     Whether the attributes of an argument say that callers do not need it as it was: it is
@@ -137,5 +173,6 @@ def _objection(function: Operation, argument: int, index: Attribute) -> str | No
 
 
 def _is_read_only(function: Operation, argument: int) -> bool:
-    writable = argument_attributes(function)[argument].get("bufferization.writable")
+    entries = argument_attributes(function)
+    writable = entries[argument].get("bufferization.writable") if entries else None
     return writable == BoolAttr.from_bool(False)

@@ -8,8 +8,7 @@ arguments of entry points, so all that look at the program see the same contract
 
 from __future__ import annotations
 
-from collections.abc import Container, Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Container, Sequence
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, BoolAttr, DictionaryAttr
@@ -46,20 +45,6 @@ def keep_arguments(module: Operation, without: Container[Operation] = ()) -> Non
         ]
         if attributes != [*former]:
             function.arg_attrs = ArrayAttr(attributes)
-
-
-@contextmanager
-def arguments_kept(
-    module: Operation, without: Container[Operation] = ()
-) -> Generator[None]:
-    """As `keep_arguments`, until the end of the `with` block."""
-    former = {f: f.arg_attrs for f in CallGraph(module, without=without).functions}
-    try:
-        keep_arguments(module, without)
-        yield
-    finally:
-        for function, attributes in former.items():
-            function.arg_attrs = attributes
 
 
 def _entry_points(graph: CallGraph) -> Sequence[func.FuncOp]:

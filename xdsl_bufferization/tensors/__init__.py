@@ -12,5 +12,5 @@ to the part of that tensor. To be read in this order:
 - `reshaped_destinations.py`: the part of a tensor in the shape that an empty tensor has.
 - `empty_tensor_elimination.py`: the rewrite.
 
-Beside it, `returned_constants.py` copies constants in the functions that return them.
+Beside it, `returned_values.py` copies constants in the functions that return them.
 """

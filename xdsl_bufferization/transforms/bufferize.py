@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -15,7 +15,9 @@ from xdsl.passes import ModulePass
 from xdsl_bufferization.one_shot.participation import left_modules
 from xdsl_bufferization.one_shot.shared_memory import copy_shared_memory
 from xdsl_bufferization.support.all_or_nothing import all_or_nothing
+from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.collection import reduced_gc
+from xdsl_bufferization.support.donation import adopt_donations
 from xdsl_bufferization.support.failures import (
     checked,
     invalid_program,
@@ -40,7 +42,7 @@ from xdsl_bufferization.tensors.eliminate_copies.driver import (
 from xdsl_bufferization.tensors.eliminate_moves.driver import eliminate_moves
 from xdsl_bufferization.tensors.empty_tensor_elimination import eliminate_empty_tensors
 from xdsl_bufferization.tensors.fusion.driver import fuse_for_memory
-from xdsl_bufferization.tensors.returned_constants import copy_returned_constants
+from xdsl_bufferization.tensors.returned_values import copy_returned_values
 from xdsl_bufferization.transforms.buffer_deallocation_pipeline import (
     BufferDeallocationPipeline,
 )
@@ -134,6 +136,11 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
     `writable`, or `read-only`, which leaves all as they were but those that are donated or
     have `bufferization.writable = true`.
     """
+    adopt_donations: bool = False
+    """
+    Take `tf.aliasing_output` and `iree.abi.output` for `bufferize.aliasing_result`: the result is
+    in the memory of the argument, where types allow it.
+    """
 
     @reduced_gc()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
@@ -204,7 +211,7 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
         self._keep_arguments(module)
         self._add_entry_functions(module)
         copy_shared_memory(module, self.options())
-        copy_returned_constants(module, self.options())
+        copy_returned_values(module, self.options())
         done(self.name)
         if not self.eliminate_copies:
             eliminate_empty_tensors(module)
@@ -277,20 +284,27 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
         if self.fuse:
             fuse_for_memory(program, self.max_added_work)
 
-    def arguments_kept(self, module: ModuleOp) -> AbstractContextManager[None]:
+    @contextmanager
+    def arguments_kept(self, module: ModuleOp) -> Generator[None]:
         """For a `with` block in which the module says which arguments are not written."""
-        if not self._keeps_arguments():
-            return nullcontext()
-        # Most programs do not wait for it.
-        from xdsl_bufferization.support.read_only_arguments import arguments_kept
-
-        return arguments_kept(module, without=left_modules(module, self.options()))
+        former = {f: f.properties.get("arg_attrs") for f in functions_in(module)}
+        try:
+            self._keep_arguments(module)
+            yield
+        finally:
+            for function, attributes in former.items():
+                function.properties.pop("arg_attrs", None)
+                if attributes is not None:
+                    function.properties["arg_attrs"] = attributes
 
     def options(self) -> BufferizeOptions:
         super().options()
         return self.options_as(BufferizeOptions)
 
     def _keep_arguments(self, module: ModuleOp) -> None:
+        if self.adopt_donations:
+            for function in functions_in(module):
+                adopt_donations(function)
         if self._keeps_arguments():
             # Most programs do not wait for it.
             from xdsl_bufferization.support.read_only_arguments import keep_arguments

@@ -8,17 +8,16 @@ Sizes of buffers in bytes, also of those that are known at run time only, for as
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from xdsl.dialects.builtin import MemRefType, NoneAttr, TensorType
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.report.formulas import Formula
+from xdsl_bufferization.report.formulas import Formula, number_of
 from xdsl_bufferization.support.data_layout import DataLayout, bytes_of_contents
 from xdsl_bufferization.support.memref_types import strides_and_offset
-from xdsl_bufferization.support.polynomials import Polynomial
 from xdsl_bufferization.support.shaped_types import ranked_memref
 
 if TYPE_CHECKING:
@@ -39,40 +38,31 @@ class BufferSizes:
         """The sizes of another program, with the same numbers assumed."""
         return BufferSizes(self._assumed)
 
-    def of_contents(self, value: SSAValue) -> int | None:
-        """The bytes of all elements of a tensor or memref; `None` if they are unknown."""
-        known = bytes_of_contents(value)
-        if known is not None or not self._assumed:
-            return known
-        shape = [self._number(size) for size in self._analysis.shape(value) or ()]
-        numbers = [max(number, 0) for number in shape if number is not None]
-        if not numbers or len(numbers) < len(shape):
-            return None
-        return _bytes_of_shape(value, numbers)
-
-    def formula(
+    def of_contents(
         self, value: SSAValue, name: Callable[[SSAValue], str]
     ) -> Formula | None:
         """
-        The bytes of all elements of a tensor or memref, in terms of values with names, if they
-        are known at run time only; `None` otherwise.
+        The bytes of all elements of a tensor or memref, in terms of values with names if they
+        are known at run time only; `None` if they are unknown.
         """
-        element = _bytes_of_shape(value, [1])
-        if element is None or self.of_contents(value) is not None:
+        if (known := bytes_of_contents(value)) is not None:
+            return number_of(known)
+        if (element := _bytes_of_element(value)) is None:
             return None
-        product = Polynomial[str].constant(element)
+        product = number_of(element)
         for size in self._analysis.shape(value) or [None]:
             named = None if size is None else self._named(size, name)
             if named is None:
                 return None
-            product *= named
+            product *= number_of(0) if (named.number or 0) < 0 else named
         return product
 
     def _named(
         self, size: Expression, name: Callable[[SSAValue], str]
     ) -> Formula | None:
         """The size in terms of names; `None` if a symbol has none."""
-        size = self._with_assumed(size)
+        if self._assumed:
+            size = self._with_assumed(size)
         names: dict[Symbol, str] = {}
         for symbol in size.symbols:
             written = name(symbol.value)
@@ -82,22 +72,18 @@ class BufferSizes:
             names[symbol] = written if dimension is None else f"{written}.{dimension}"
         return size.renamed(names.__getitem__)
 
-    def formula_of_memory(
+    def of_memory(
         self, value: SSAValue, name: Callable[[SSAValue], str]
     ) -> Formula | None:
-        """As `formula`, of what `of_memory` counts; layouts with gaps have none."""
-        return None if _may_have_gaps(value) else self.formula(value, name)
-
-    def of_memory(self, value: SSAValue) -> int | None:
         """
-        The bytes of a memref up to the last element, with the gaps of the layout before and
-        between the elements; `None` if they are unknown.
+        As `of_contents`, for the bytes of a memref up to the last element, with the gaps of the
+        layout before and between the elements.
         """
         contents = bytes_of_contents(value)
-        if contents is None:
-            return None if _may_have_gaps(value) else self.of_contents(value)
+        if contents is None and _may_have_gaps(value):
+            return None
         if not contents:
-            return contents
+            return self.of_contents(value, name)
         memref = ranked_memref(value.type)
         strides, offset = strides_and_offset(memref)
         known = [stride for stride in strides if stride is not None]
@@ -106,7 +92,7 @@ class BufferSizes:
         shape = memref.get_shape()
         elements = 1 + offset
         elements += sum((n - 1) * s for n, s in zip(shape, known, strict=True))
-        return elements * (contents // math.prod(shape))
+        return number_of(elements * (contents // math.prod(shape)))
 
     def number(
         self, value: SSAValue, name: Callable[[SSAValue], str]
@@ -114,12 +100,7 @@ class BufferSizes:
         """The value of an integer, in terms of values with names."""
         return self._named(self._analysis.number(value), name)
 
-    def _number(self, size: Expression) -> int | None:
-        return self._with_assumed(size).number
-
     def _with_assumed(self, size: Expression) -> Expression:
-        if not self._assumed:
-            return size
         # Few programs have sizes that are assumed.
         from xdsl_bufferization.interfaces.sizes import Expression
         from xdsl_bufferization.sizes.computation import names_of
@@ -144,14 +125,14 @@ def _may_have_gaps(value: SSAValue) -> bool:
     return not (isinstance(type, MemRefType) and isinstance(type.layout, NoneAttr))
 
 
-def _bytes_of_shape(value: SSAValue, shape: Sequence[int]) -> int | None:
-    """The bytes of all elements if the tensor or memref had that shape."""
+def _bytes_of_element(value: SSAValue) -> int | None:
+    """The bytes of an element of the tensor or memref."""
     type = value.type
     if not isinstance(type, TensorType | MemRefType):
         return None
     owner = value.owner
     op = owner if isinstance(owner, Operation) else owner.parent_op()
-    return DataLayout.of(op).bytes_of_contents(TensorType(type.element_type, shape))
+    return DataLayout.of(op).bytes_of_contents(TensorType(type.element_type, [1]))
 
 
 _NAMELESS = "%?"

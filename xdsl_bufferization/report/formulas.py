@@ -10,7 +10,7 @@ the integers that sizes are computed from: so more of each product is more.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from xdsl_bufferization.support.polynomials import Polynomial
 
@@ -24,25 +24,22 @@ _TYPICAL = 1024
 """The number that all names stand for where formulas are put in an order."""
 
 
-class Sized(Protocol):
+class Sized:
     """A buffer, or contents, of a size that may be known at run time only."""
+
+    __slots__ = ()
+    bytes: Formula | None
+    """The bytes; `None` if they do not follow from what the program names."""
 
     @property
     def size(self) -> int | None:
         """The bytes, if they are known now."""
-        ...
-
-    @property
-    def formula(self) -> Formula | None:
-        """The bytes, if they are known at run time only, and follow from what has a name."""
-        ...
+        return None if self.bytes is None else self.bytes.number
 
 
-def amount(sized: Sized) -> Formula | None:
-    """The bytes; `None` if they are unknown, also at run time."""
-    if sized.size is None:
-        return sized.formula
-    return Polynomial[str].constant(sized.size)
+def number_of(count: int) -> Formula:
+    """So many bytes."""
+    return Polynomial[str].constant(count)
 
 
 def total(amounts: Iterable[Formula | None]) -> tuple[Formula, int]:

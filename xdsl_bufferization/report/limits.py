@@ -17,17 +17,16 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import NamedTuple, TypeAlias, cast
 
 from xdsl_bufferization.report.model import (
     BufferCopy,
     Copy,
-    MemoryFunction,
     Report,
-    TensorFunction,
 )
+from xdsl_bufferization.report.remarks import position
 from xdsl_bufferization.support.diagnostics import BufferizationError
 
 _NUMBERED = re.compile(r"(%|#map|#set|\^bb)\d*(?![\w$.-])")
@@ -60,14 +59,8 @@ def copies_in(report: Report) -> Sequence[CopyIn]:
     return [
         CopyIn(function.name, copy)
         for function in report.functions
-        for copy in _copies_of(function)
+        for copy in function.copies
     ]
-
-
-def _copies_of(
-    function: TensorFunction | MemoryFunction,
-) -> Sequence[Copy] | Sequence[BufferCopy]:
-    return function.copies
 
 
 class Baseline:
@@ -108,24 +101,12 @@ class Baseline:
         left = self._keys.copy()
         found: list[CopyIn] = []
         for copy in copies:
-            key = _key(copy)
+            key = _key_of_json({"name": copy.function}, asdict(copy.copy))
             if left[key] > 0:
                 left[key] -= 1
             else:
                 found.append(copy)
         return found
-
-
-def _key(copied: CopyIn) -> _Key:
-    copy = copied.copy
-    text = "" if copy.place is None else copy.place.text
-    return _Key(
-        copied.function,
-        copy.op,
-        copy.type if isinstance(copy, Copy) else "",
-        _without_numbers(text),
-        len(copy.loops),
-    )
 
 
 def _key_of_json(function: _Json, copy: _Json) -> _Key:
@@ -170,24 +151,20 @@ def too_much(
         are = f"1 {new}copy is" if len(found) == 1 else f"{len(found)} {new}copies are"
         yield (
             f"fail-on=avoidable-copies: {are} avoidable, {_bytes(found)}"
-            + ("" if baseline is None else f": {_places(found)}")
+            + ("" if baseline is None else f": {_places(report, found)}")
         )
     copied = sum(
-        _times(c.copy) * (1 if c.copy.size is None else c.copy.size) for c in copies
+        c.copy.times * (1 if c.copy.size is None else c.copy.size) for c in copies
     )
     if max_bytes_copied is not None and copied > max_bytes_copied:
         yield f"max-bytes-copied={max_bytes_copied}: {copied} {new}bytes are copied" + (
-            "" if baseline is None else f": {_places(copies)}"
+            "" if baseline is None else f": {_places(report, copies)}"
         )
-
-
-def _times(copy: Copy | BufferCopy) -> int:
-    return copy.times if isinstance(copy, Copy) else 1
 
 
 def _bytes(copies: Sequence[CopyIn]) -> str:
     """How large the copies are, in all iterations of the loops around them."""
-    known = [_times(c.copy) * c.copy.size for c in copies if c.copy.size is not None]
+    known = [c.copy.times * c.copy.size for c in copies if c.copy.size is not None]
     unknown = len(copies) - len(known)
     sizes = [f"of {sum(known):,} bytes"] if known else []
     if unknown:
@@ -195,11 +172,10 @@ def _bytes(copies: Sequence[CopyIn]) -> str:
     return " and ".join(sizes)
 
 
-def _places(copies: Sequence[CopyIn]) -> str:
+def _places(report: Report, copies: Sequence[CopyIn]) -> str:
     """The first of the copies."""
     named = [
-        f"{c.copy.op}{f' in line {c.copy.place.line}' if c.copy.place else ''}"
-        for c in copies[:_NAMED]
+        f"{c.copy.op} at {position(report, c.copy.place)}" for c in copies[:_NAMED]
     ]
     more = f" and {len(copies) - _NAMED} more" if len(copies) > _NAMED else ""
     return ", ".join(named) + more

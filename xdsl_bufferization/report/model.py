@@ -1,8 +1,8 @@
 """
 The contents of a report, for all formats: text, HTML and JSON.
 
-All sizes are in bytes, and `None` if they are only known at run time; a `formula` then has the
-bytes in terms of sizes that the program names, or is `None` if it has no such form. Positions
+All sizes are formulas in bytes: a number, or, if they are only known at run time, in terms of sizes
+that the program names; `None` if they have no such form. Positions
 number the ops of a function, and the starts of blocks, in program order.
 """
 
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from xdsl_bufferization.report.formulas import NONE, Formula
+from xdsl_bufferization.report.formulas import Formula, Sized
 from xdsl_bufferization.report.source import Line, Note, SourceRange
 
 # All functions ----------------------------------------------------------------------------
@@ -32,7 +32,7 @@ class Donation:
 
 
 @dataclass(frozen=True, slots=True)
-class Allocation:
+class Allocation(Sized):
     """A buffer that bufferization makes."""
 
     name: str
@@ -40,7 +40,7 @@ class Allocation:
     value: str
     """The tensor that it is made for, as written in the program."""
     type: str
-    size: int | None
+    bytes: Formula | None
     op: str
     """The op that needs it."""
     place: SourceRange | None
@@ -57,7 +57,6 @@ class Allocation:
     """Changes of the program that avoid it, in sentences."""
     output_name: str = ""
     """The memref, as written in the program that `bufferize` makes of this one."""
-    formula: Formula | None = None
     needed: str = ""
     """Without advice: why the program, as it is, needs it; a clause, as `reason` is."""
 
@@ -71,13 +70,13 @@ size is known.
 
 
 @dataclass(frozen=True, slots=True)
-class Copy:
+class Copy(Sized):
     """Contents that bufferization copies from one buffer to another."""
 
     value: str
     """The tensor that is copied, as written in the program."""
     type: str
-    size: int | None
+    bytes: Formula | None
     op: str
     """The op that uses the copy, or makes it."""
     place: SourceRange | None
@@ -113,19 +112,18 @@ class Copy:
     The attempts of `eliminate-copies`, and why it has given them up: a clause, as `reason` is.
     Empty if the copy is forced, or if nothing was tried and there is advice.
     """
-    formula: Formula | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class Move(Sized):
     """An op that only moves elements to another tensor, and so to another buffer."""
 
     value: str
     """The result that it is made for, as written in the program."""
     type: str
     """The type of the tensor that the elements are moved to."""
-    size: int | None
-    """The bytes of that tensor."""
+    bytes: Formula | None
+    """Those of that tensor."""
     op: str
     """The op that moves them."""
     place: SourceRange | None
@@ -141,7 +139,6 @@ class Move:
     """As in `Copy`."""
     is_times_known: bool = True
     """As in `Copy`."""
-    formula: Formula | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,13 +213,13 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
-class Buffer:
+class Buffer(Sized):
     """Memory that the function allocates, a part of an arena, or all memory of a callee."""
 
     name: str
     """The memref, as written in the program, or the tensor that it is made for."""
     type: str
-    size: int | None
+    bytes: Formula | None
     kind: Kind
     op: str
     """The op that makes it."""
@@ -241,10 +238,8 @@ class Buffer:
     last_use: Note | None
     frees: Sequence[Note]
     """The ops that free it; one of them is executed."""
-    offset: int | None = None
-    """The offset of a part of an arena, if it is known now."""
-    offset_formula: Formula | None = None
-    """The offset, if it is known at run time only."""
+    offset_bytes: Formula | None = None
+    """The offset of a part of an arena."""
     more_at_once: int = 0
     """
     How many more of it are live at once in a loop that forwards it to its next iteration,
@@ -270,7 +265,11 @@ class Buffer:
     The parts of `taken` in which it is not there, or does not count: branches that exclude
     its allocation, and ops after such a branch with more memory.
     """
-    formula: Formula | None = None
+
+    @property
+    def offset(self) -> int | None:
+        """The offset of a part of an arena, if it is known now."""
+        return None if self.offset_bytes is None else self.offset_bytes.number
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,14 +288,17 @@ class Step:
     """How much is live from a position on."""
 
     position: int
-    live_bytes: int
-    """The bytes of buffers whose size is known now."""
+    bytes: Formula
+    """The bytes of live buffers."""
     unknown: int
     """The number of live buffers of unknown size, without a formula."""
     note: Note
     """The op at the position."""
-    formula: Formula = NONE
-    """The bytes of all other live buffers."""
+
+    @property
+    def live_bytes(self) -> int:
+        """The bytes of buffers whose size is known now."""
+        return self.bytes.terms.get(frozenset(), 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,32 +327,32 @@ class Usage:
 
 
 @dataclass(frozen=True, slots=True)
-class Arena:
+class Arena(Sized):
     """A buffer, or an argument, that other buffers are parts of."""
 
     name: str
-    size: int | None
+    bytes: Formula | None
     place: SourceRange | None
     """Where it is allocated; `None` for an argument."""
     parts: Sequence[int]
     """The indices of the buffers in it."""
     usage: Usage
-    formula: Formula | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class BufferCopy:
+class BufferCopy(Sized):
     """An op that copies the contents of one memref to another."""
 
     source: str
     target: str
     """As written in the program."""
-    size: int | None
+    bytes: Formula | None
     op: str
     place: SourceRange | None
     loops: Sequence[Note]
     """As in `Buffer`."""
-    formula: Formula | None = None
+    times: int = 1
+    """As in `Copy`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,6 +379,8 @@ class MemoryFunction:
     """In the order of the program, each before those within it."""
     least_peak: int | None = None
     """The bytes of the heap that the function needs at once in every order of its ops, if known."""
+    advice: Sequence[str] = ()
+    """A change that lowers the peak, as has been tried, with the bytes; in a sentence."""
     kind: Literal["memrefs"] = "memrefs"
 
 
@@ -395,3 +399,5 @@ class Report:
     The text that xDSL prints of the functions, or of the whole program if it is reported on;
     empty if lines refer to a file.
     """
+    version: int = 1
+    """The version of the JSON schema; see `to_json`."""

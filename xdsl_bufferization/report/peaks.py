@@ -18,7 +18,6 @@ from dataclasses import dataclass
 from xdsl_bufferization.report.formulas import (
     NONE,
     Formula,
-    amount,
     formula_text,
     total,
 )
@@ -38,9 +37,7 @@ def rows_of(buffers: Iterable[Buffer]) -> Sequence[Sequence[Buffer]]:
 
 def offset_text(buffer: Buffer) -> str:
     """The offset of a part of an arena, also if it is known at run time only; empty for others."""
-    if buffer.offset_formula is not None:
-        return formula_text(buffer.offset_formula)
-    return "" if buffer.offset is None else f"{buffer.offset:,}"
+    return "" if buffer.offset_bytes is None else formula_text(buffer.offset_bytes)
 
 
 def sizes_at_once(buffers: Iterable[Buffer]) -> Sequence[Formula | None]:
@@ -49,7 +46,7 @@ def sizes_at_once(buffers: Iterable[Buffer]) -> Sequence[Formula | None]:
     of a loop that leaves one more in each run, one counts.
     """
     return [
-        amount(buffer)
+        buffer.bytes
         for buffer in buffers
         if not buffer.is_callee
         for _ in range(1 + buffer.more_at_once)
@@ -67,8 +64,6 @@ class AtPeak:
     buffer: Buffer
     is_idle: bool
     """Whether no op uses it at that time: not any more, or not yet."""
-    line: int | None = None
-    """The line of the peak."""
     loop: Note | None = None
     """The outermost loop that uses the buffer to the end, and that it is made outside of."""
 
@@ -88,38 +83,16 @@ class AtPeak:
         until = _at(buffer.last_use)
         if self.loop is not None:
             until += f" in {_at(self.loop)}"
-        elif self._is_used_later:
-            until += ", which runs after the peak"
         if _leaves(buffer):
             until += f", {buffer.ending}"
         return f"{until}; not in use at the peak" if self.is_idle else until
-
-    @property
-    def _is_used_later(self) -> bool:
-        """
-        Whether the last op that uses it is in a line before the peak, and still runs
-        afterwards: bufferization may do its work together with that of a later op.
-        """
-        last = self.buffer.last_use
-        return (
-            last is not None
-            and last.place is not None
-            and self.line is not None
-            and last.place.line < self.line
-            and not self.is_idle
-            and not _leaves(self.buffer)
-            and not self.buffer.loops
-        )
 
 
 def buffers_at_peak(function: MemoryFunction, usage: Usage) -> Sequence[AtPeak]:
     """The buffers that are alive at the peak, the largest first."""
     idle = {*usage.idle}
-    place = None if usage.peak is None else usage.peak.note.place
-    line = None if place is None else place.line
     return [
-        AtPeak(function.buffers[n], n in idle, line, _loop(function, n))
-        for n in usage.alive
+        AtPeak(function.buffers[n], n in idle, _loop(function, n)) for n in usage.alive
     ]
 
 
@@ -137,8 +110,8 @@ def _loop(function: MemoryFunction, number: int) -> Note | None:
 
 def peak_of(function: MemoryFunction) -> Formula:
     """The bytes that the function needs at once: its heap, and the arenas that it is given."""
-    heap = NONE if function.heap.peak is None else function.heap.peak.formula
-    given, _ = total(amount(a) for a in function.arenas if a.place is None)
+    heap = NONE if function.heap.peak is None else function.heap.peak.bytes
+    given, _ = total(a.bytes for a in function.arenas if a.place is None)
     return heap + given
 
 

@@ -50,7 +50,7 @@ class Remark:
 def to_remarks(report: Report) -> str:
     """A line for each remark, `FILE:LINE:COLUMN: remark: ...`."""
     return "".join(
-        f"{_position(report, remark.place)}: remark: {printable(remark.text)}\n"
+        f"{position(report, remark.place)}: remark: {printable(remark.text)}\n"
         for remark in _remarks(report)
     )
 
@@ -159,10 +159,10 @@ def _buffer(buffer: Buffer) -> Remark:
 
 
 def _size(sized: Sized) -> str:
-    if sized.size is not None:
-        return f", {sized.size} bytes"
-    known = sized.formula
-    return ", unknown size" if known is None else f", {formula_text(known)} bytes"
+    if sized.bytes is None:
+        return ", unknown size"
+    known = sized.bytes.number
+    return f", {formula_text(sized.bytes) if known is None else known} bytes"
 
 
 def _file_and_line(report: Report, place: SourceRange) -> tuple[str, int, int, int]:
@@ -175,7 +175,8 @@ def _file_and_line(report: Report, place: SourceRange) -> tuple[str, int, int, i
     return report.source or "printed", place.line, place.column, place.length
 
 
-def _position(report: Report, place: SourceRange | None) -> str:
+def position(report: Report, place: SourceRange | None) -> str:
+    """The place as compilers write it, `FILE:LINE:COLUMN`; only the file without a place."""
     if place is None:
         return printable(report.source) or "printed"
     file, line, column, _ = _file_and_line(report, place)

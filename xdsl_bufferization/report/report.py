@@ -88,24 +88,28 @@ def _report_on(
             )
     else:
         reported.append(module)
+    options = options or BufferizePass()
     source = find_source(module, ctx)
     source.in_files = in_files
     source.sizes = BufferSizes(assumed)
     uses: Mapping[Operation, TensorUse] = {}
     if any(has_tensor_semantics(op) for op in module.walk()):
-        uses = tensor_uses(ctx, module, options or BufferizePass(), source)
+        uses = tensor_uses(ctx, module, options, source)
     memories = _memories(module, source, uses)
-    return Report(
-        source.name,
-        [
-            _on_tensors(op, uses.get(op, TensorUse()), source)
-            if op is module or any(map(has_tensor_semantics, op.walk()))
-            else replace(memories[op], name=_name(op), donations=_donations(op, source))
-            for op in reported
-            if op is not module or uses.get(module) not in (None, TensorUse())
-        ],
-        source.printed(reported),
-    )
+    with options.arguments_kept(module):
+        return Report(
+            source.name,
+            [
+                _on_tensors(op, uses.get(op, TensorUse()), source)
+                if op is module or any(map(has_tensor_semantics, op.walk()))
+                else replace(
+                    memories[op], name=_name(op), donations=_donations(op, source)
+                )
+                for op in reported
+                if op is not module or uses.get(module) not in (None, TensorUse())
+            ],
+            source.printed(reported),
+        )
 
 
 def _memories(
@@ -126,17 +130,10 @@ def _memories(
 
 def _on_tensors(op: Operation, use: TensorUse, source: Source) -> TensorFunction:
     return TensorFunction(
-        _name(op),
-        source.place(op),
-        use.in_place,
-        use.out_of_place,
-        use.allocations,
-        use.copies,
-        _donations(op, source),
-        use.forced,
-        use.eliminated,
-        use.moves,
-        use.memory,
+        name=_name(op),
+        place=source.place(op),
+        donations=_donations(op, source),
+        **vars(use),
     )
 
 

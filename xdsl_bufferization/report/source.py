@@ -13,7 +13,6 @@ from collections import defaultdict, deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from io import StringIO
-from typing import Protocol
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp
@@ -73,31 +72,6 @@ class Line:
 
     number: int
     text: str
-
-
-class Places(Protocol):
-    """The places of ops and the names of values in the words of a report."""
-
-    @property
-    def sizes(self) -> BufferSizes:
-        """The sizes of the buffers."""
-        ...
-
-    def place(self, op: Operation) -> SourceRange | None:
-        """Where the op, or the one whose work it does, is in the program's text."""
-        ...
-
-    def op_name(self, op: Operation) -> str:
-        """The name of the op, or of the one whose work it does."""
-        ...
-
-    def value_name(self, value: SSAValue) -> str:
-        """The value as written, with `%`, or what a buffer is called instead."""
-        ...
-
-    def output_name(self, value: SSAValue) -> str:
-        """The value as written in the program that has the buffers, with `%`."""
-        ...
 
 
 class Source:

@@ -5,10 +5,12 @@ The report as text, for people at a terminal, and as JSON, for programs.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
+from typing import TypeAlias
 
-from xdsl_bufferization.report.formulas import amount, formula_text, total
+from xdsl_bufferization.report.formulas import Formula, formula_text, total
 from xdsl_bufferization.report.model import (
     Allocation,
     Arena,
@@ -63,7 +65,7 @@ def _write_numbers(writer: Writer, function: MemoryFunction) -> None:
         writer.fact(f"stack: {writer.total(sizes_at_once(stack))}")
     for arena in function.arenas:
         writer.fact(_arena(arena))
-    writer.fact(f"copies: {writer.total(map(amount, function.copies))}")
+    writer.fact(f"copies: {writer.total(it.bytes for it in function.copies)}")
     _write_donations(writer, function)
     if function.calls:
         calls = ", ".join(n.text + writer.at(n.place) for n in function.calls)
@@ -87,6 +89,8 @@ def _write_peaks(writer: Writer, function: MemoryFunction) -> None:
             writer.fact(
                 f"no order of these ops needs less than {function.least_peak:,} bytes"
             )
+        for advice in function.advice if usage is function.heap else ():
+            writer.help(advice)
     if peaks and any(len(usage.alive) > 1 for _, usage, _ in peaks):
         writer.line()
 
@@ -115,8 +119,13 @@ def _write_peak(
         indent=4,
     )
     writer.quote([Note("the peak", peak.note.place)], indent=4)
-    is_known = peak.formula.number is not None
-    if is_known and usage.needed_bytes < peak.live_bytes and what == "peak":
+    is_known = peak.bytes.number is not None
+    if (
+        is_known
+        and usage.needed_bytes < peak.live_bytes
+        and what == "peak"
+        and not function.advice
+    ):
         writer.help(
             f"{usage.needed_bytes:,} bytes are enough if each buffer is made before its first "
             "use and freed after its last: plan-static-memory plans an arena like that."
@@ -124,7 +133,7 @@ def _write_peak(
 
 
 def _at_peak(writer: Writer, it: AtPeak) -> Sequence[str]:
-    size = writer.size(amount(it.buffer))
+    size = writer.size(it.buffer.bytes)
     if it.buffer.more_at_once:
         size = f"{it.buffer.more_at_once + 1} x {size}"
     return it.buffer.name, size, it.made, it.needed
@@ -134,17 +143,17 @@ def _smaller(writer: Writer, others: Sequence[AtPeak]) -> Sequence[Sequence[str]
     """A row for the buffers that are not listed."""
     if not others:
         return []
-    size, _ = total(amount(o.buffer) for o in others)
+    size, _ = total(o.buffer.bytes for o in others)
     return [(f"{len(others)} more", writer.size(size), "", "")]
 
 
 def _alive(step: Step) -> str:
     """How much is live, as far as sizes are known."""
-    known = f"{formula_text(step.formula)} bytes"
+    known = f"{formula_text(step.bytes)} bytes"
     if not step.unknown:
         return known
     unknown = f"{_buffers(step.unknown)} of unknown size"
-    return f"{known} and {unknown}" if step.formula.terms else unknown
+    return f"{known} and {unknown}" if step.bytes.terms else unknown
 
 
 # Buffers and copies ----------------------------------------------------------------------
@@ -157,7 +166,7 @@ def _write_buffers(writer: Writer, function: MemoryFunction) -> None:
             (
                 first.name,
                 first.type,
-                writer.size(amount(first)),
+                writer.size(first.bytes),
                 _where(first),
                 _line(first) + _in_loops(writer, first.loops),
                 ", ".join(map(_uses, row)),
@@ -183,7 +192,7 @@ def _write_copies(writer: Writer, copies: Sequence[BufferCopy]) -> None:
             (
                 c.source,
                 c.target,
-                writer.size(amount(c)),
+                writer.size(c.bytes),
                 c.op + writer.at(c.place) + _in_loops(writer, c.loops),
             )
             for c in copies
@@ -196,7 +205,7 @@ def _buffers(number: int) -> str:
 
 
 def _arena(arena: Arena) -> str:
-    known = amount(arena)
+    known = arena.bytes
     size = "" if known is None else f" of {formula_text(known)} bytes"
     whose = "arena" if arena.place is not None else "arena of the caller"
     return f"{whose} {arena.name}{size}: {_buffers(len(arena.parts))}"
@@ -245,15 +254,11 @@ def _write_tensor_function(writer: Writer, function: TensorFunction) -> None:
         _write_peaks(writer, function.memory)
     _write_tensor_numbers(writer, function)
     _write_allocations(writer, function)
-    for made in function.allocations:
-        if made.notes or made.advice:
-            what = f"another buffer for {made.value}"
-            _write_reason(writer, what, made, "a buffer for this")
-    for copy in function.copies:
-        _write_reason(writer, f"copy of {copy.value}", copy, "copied for this")
+    made = [a for a in function.allocations if a.notes or a.advice]
+    _write_reasons(writer, function.copies, "copy of", "copied for this")
+    _write_reasons(writer, function.moves, "move to", "moved by this")
+    _write_reasons(writer, made, "another buffer for", "a buffer for this")
     _write_eliminated(writer, function)
-    for move in function.moves:
-        _write_reason(writer, f"move to {move.value}", move, "moved by this")
 
 
 def _write_tensor_numbers(writer: Writer, function: TensorFunction) -> None:
@@ -261,16 +266,14 @@ def _write_tensor_numbers(writer: Writer, function: TensorFunction) -> None:
         f"tensor operands: {function.in_place} in place, {function.out_of_place} out "
         "of place"
     )
-    writer.fact(f"buffers: {writer.total(map(amount, function.allocations))}")
-    writer.fact(f"copies: {writer.total(map(amount, function.copies))}")
+    writer.fact(f"buffers: {writer.total(it.bytes for it in function.allocations)}")
+    writer.fact(f"copies: {_copies(writer, function)}")
     if function.eliminated:
-        total = writer.total(map(amount, function.eliminated))
+        total = writer.total(it.bytes for it in function.eliminated)
         writer.fact(f"copies eliminated: {total}")
     if function.moves:
-        total = writer.total(map(amount, function.moves))
+        total = writer.total(it.bytes for it in function.moves)
         writer.fact(f"moves: {total}")
-    if function.copied:
-        writer.fact(f"{function.copied:,} bytes copied; {_forced(function)}")
     _write_donations(writer, function)
 
 
@@ -286,7 +289,7 @@ def _write_allocations(writer: Writer, function: TensorFunction) -> None:
             (
                 a.name,
                 a.type,
-                writer.size(amount(a)),
+                writer.size(a.bytes),
                 a.op + writer.at(a.place),
                 ", ".join(n.text + writer.at(n.place) for n in a.loops),
                 a.output_name if differs else "",
@@ -305,7 +308,7 @@ def _write_eliminated(writer: Writer, function: TensorFunction) -> None:
         [
             (
                 copy.value,
-                writer.size(amount(copy)),
+                writer.size(copy.bytes),
                 copy.op + writer.at(copy.place),
                 copy.verdict_reason,
             )
@@ -314,23 +317,49 @@ def _write_eliminated(writer: Writer, function: TensorFunction) -> None:
     )
 
 
-def _forced(function: TensorFunction) -> str:
-    """How many of the copied bytes are forced, and how loops are counted."""
-    forced = (
-        f"at least {function.forced:,} are forced"
+def _copies(writer: Writer, function: TensorFunction) -> str:
+    """The copies in the text, what they copy when executed, and how much of that is forced."""
+    text = writer.total(it.bytes for it in function.copies)
+    if not function.copied:
+        return text
+    if any(copy.times != 1 for copy in function.copies):
+        text += f" in the text, {function.copied:,} when executed"
+    text += (
+        f", at least {function.forced:,} of them forced"
         if function.forced
-        else "all may be avoidable"
+        else ", all may be avoidable"
     )
-    if all(copy.is_times_known for copy in function.copies):
-        return forced
-    return f"{forced}; loops of unknown length count once"
+    is_known = all(copy.is_times_known for copy in function.copies)
+    return text + "; loops of unknown length count once" * (not is_known)
 
 
-def _write_reason(
-    writer: Writer, what: str, about: Allocation | Copy | Move, mark: str
+_Reasoned: TypeAlias = Allocation | Copy | Move
+
+
+def _write_reasons(
+    writer: Writer, items: Iterable[_Reasoned], what: str, mark: str
 ) -> None:
+    """Write what is there, each like another one as a line number of that."""
+    like: dict[object, list[_Reasoned]] = {}
+    for item in items:
+        reason = _PLACES.sub("", item.reason)
+        advice = _PLACES.sub("", " ".join(item.advice))
+        key = item.op, item.type, item.bytes, reason, advice
+        like.setdefault(key, []).append(item)
+    for first, *others in like.values():
+        _write_reason(writer, f"{what} {first.value}", first, mark)
+        if others:
+            named = (o.value + writer.at(o.place) for o in others)
+            writer.remark(f"{len(others)} more like this one", ", ".join(named))
+
+
+_PLACES = re.compile(r"%[\w$.#-]+|\(line \d+\)")
+"""The parts of a reason that differ between copies that are alike."""
+
+
+def _write_reason(writer: Writer, what: str, about: _Reasoned, mark: str) -> None:
     """Write what there is, why, the lines that this is about, and the advice."""
-    known = amount(about)
+    known = about.bytes
     size = "" if known is None else f", {formula_text(known)} bytes"
     where = "".join(
         f", in each run of {n.text}{writer.at(n.place)}" for n in about.loops[-1:]
@@ -338,16 +367,21 @@ def _write_reason(
     writer.line()
     writer.headline(f"{what}{writer.at(about.place)}{size}{where}", about.reason)
     writer.quote([Note(mark, about.place), *about.notes])
+    advice = [*about.advice]
     if verdict := _verdict(about):
-        writer.remark(*verdict)
-    for advice in about.advice:
-        writer.help(advice)
+        label, sentence = verdict
+        writer.remark(label, sentence or advice.pop(0))
+    for way in advice:
+        writer.help(way)
     if isinstance(about, Copy) and about.tried:
         writer.remark("tried", f"{about.tried}.")
 
 
-def _verdict(about: Allocation | Copy | Move) -> tuple[str, str] | None:
-    """The verdict, and the sentence that explains it; `None` if there is none."""
+def _verdict(about: _Reasoned) -> tuple[str, str] | None:
+    """
+    The verdict, and the sentence that explains it, or an empty one if that is the first advice;
+    `None` if there is none.
+    """
     if isinstance(about, Move):
         return None
     if isinstance(about, Allocation):
@@ -359,7 +393,7 @@ def _verdict(about: Allocation | Copy | Move) -> tuple[str, str] | None:
         return verdict, f"{about.verdict_reason}."
     if about.verdict == "unknown":
         return verdict, "no way to avoid it is known."
-    return verdict, "by a change of the program."
+    return verdict, ""
 
 
 # Reports ------------------------------------------------------------------------------
@@ -367,7 +401,11 @@ def _verdict(about: Allocation | Copy | Move) -> tuple[str, str] | None:
 
 def to_json(report: Report) -> str:
     """The report as a JSON object, whose keys are the fields of the dataclasses."""
-    return json.dumps(asdict(report), indent=2, default=formula_text) + "\n"
+    return json.dumps(asdict(report), indent=2, default=_number_or_text) + "\n"
+
+
+def _number_or_text(size: Formula) -> int | str:
+    return formula_text(size) if size.number is None else size.number
 
 
 def join_json(reports: Iterable[str]) -> str:

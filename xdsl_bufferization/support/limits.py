@@ -286,6 +286,13 @@ MAX_RECOMPUTED_USES = Limit("MAX_RECOMPUTED_USES", 64)
 MAX_FUSED_USES = Limit("MAX_FUSED_USES", 32)
 """Uses of an op that is fused."""
 
+# Report -------------------------------------------------------------------------------
+
+MAX_OPS_TRIED = Limit("MAX_OPS_TRIED", 4_000)
+"""
+Ops of all programs together that the report tries changes on; two changes are tried in any case.
+"""
+
 # Arenas -------------------------------------------------------------------------------
 
 MAX_LOOP_LAYOUTS = Limit("MAX_LOOP_LAYOUTS", 8)

@@ -3,9 +3,8 @@
 // A loop over an argument is returned in the memory of the argument.
 // CHECK:      copy of %r (line [[#]]), 32 bytes: callers free what func.return gives them, and this memory belongs to
 // CHECK-NEXT: the argument %t
-// CHECK:        help: If the function can be private, the result is dropped, as callers have the memory. If not,
-// CHECK-NEXT:         and if callers agree, donate %t, with the attribute bufferize.aliasing_result = 0 on that
-// CHECK-NEXT:         argument.
+// CHECK:        help: If callers do not need %t any more, donate it, with the attribute bufferize.aliasing_result
+// CHECK-NEXT:         = 0 on that argument: 32 bytes less copied, 32 bytes less at the peak.
 func.func @loop(%t: tensor<8xf32>, %n: index, %x: f32) -> tensor<8xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -21,7 +20,7 @@ func.func @loop(%t: tensor<8xf32>, %n: index, %x: f32) -> tensor<8xf32> {
 // CHECK:      copy of %s (line [[#]]), 256 bytes: tensor.insert would write it in place, but linalg.matmul (line [[#]])
 // CHECK-NEXT: still reads it
 // CHECK:        avoidable: what linalg.fill computes is cheap to compute again.
-// CHECK-NOT:    help: {{.*}}
+// CHECK-NEXT:   help: Set eliminate-copies=true: 256 bytes less copied.
 func.func @needs_all(%t: tensor<8x8xf32>, %x: f32, %i: index) -> (tensor<8x8xf32>, tensor<8x8xf32>) {
   %e = tensor.empty() : tensor<8x8xf32>
   %s = linalg.fill ins(%x : f32) outs(%e : tensor<8x8xf32>) -> tensor<8x8xf32>

@@ -6,22 +6,28 @@
 // RUN: xdsl-opt -p 'bufferize{arena}' -t bufferization-report %s | filecheck %s --check-prefix=ARENA-OF-N
 // RUN: not xdsl-opt -t 'bufferization-report{assume="%x.0=many"}' %s 2>&1 | filecheck %s --check-prefix=ERROR
 
+// One tensor.empty is three buffers: each is named by the op that fills it.
 // Sizes are formulas of what the program names.
 // Sizes follow from the batch that is assumed, and so do the offsets in an arena of run-time size.
 
-// CHECK:         peak: 6,144 bytes at tensor.empty
+// CHECK:         peak: 6,144 bytes at linalg.matmul (line [[#]])
 // CHECK:         buffers: 3, 6,144 bytes
 // ARENA:         arena %arena of 4,096 bytes: 2 buffers
 // ARENA:         memref<?x16xf32>{{ +}}2,048{{ +}}arena at 0
 // ARENA:         memref<?x16xf32>{{ +}}2,048{{ +}}arena at 2,048
-// UNKNOWN:       peak: 192*%x.0 bytes at tensor.empty
+// UNKNOWN:       peak: 192*%x.0 bytes at linalg.matmul (line [[#]])
+// UNKNOWN-NEXT:    at the peak    bytes  made by                  needed until
+// UNKNOWN-NEXT:    %a           64*%x.0  linalg.matmul (line 39)  linalg.add (line 42), returned
+// UNKNOWN-NEXT:    %b           64*%x.0  linalg.matmul (line 40)  linalg.matmul (line 41)
+// UNKNOWN-NEXT:    %c           64*%x.0  linalg.matmul (line 41)  linalg.add (line 42)
+// UNKNOWN:         help: No donation, option or pass that was tried lowers it.
 // UNKNOWN:       buffers: 3, 192*%x.0 bytes
 // ARENA-OF-N:    peak: 192*%x.0 bytes at memref.alloc
 // ARENA-OF-N:    peak in %arena: 128*%x.0 bytes at linalg.fill
 // ARENA-OF-N:    arena %arena of 128*%x.0 bytes: 2 buffers
 // ARENA-OF-N:    memref<?x16xf32>{{ +}}64*%x.0{{ +}}arena at 0
 // ARENA-OF-N:    memref<?x16xf32>{{ +}}64*%x.0{{ +}}arena at 64*%x.0
-// JSON:          "formula": "64*%x.0"
+// JSON:          "bytes": "64*%x.0"
 // REMARKS:       remark: allocated, 64*%x.0 bytes: %a
 // ERROR:         error: bufferization-report: '%x.0=many' is not a value of assume; it takes sizes with a number each
 func.func @net(%x: tensor<?x16xf32>, %w: tensor<16x16xf32>) -> tensor<?x16xf32> {

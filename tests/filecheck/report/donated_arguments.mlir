@@ -18,16 +18,16 @@ func.func @moved(%t: tensor<8xf32> {bufferize.aliasing_result = 1 : i64}, %u: te
 // CHECK-EMPTY:
 // CHECK-NEXT: @moved, {{.*}}donated_arguments.mlir:9:1
 // CHECK-NEXT:   peak: 32 bytes at func.return (line 10): %t
-// CHECK-NEXT:   tensor operands: 2 in place, 0 out of place
+// CHECK-NEXT:   tensor operands: 3 in place, 0 out of place
 // CHECK-NEXT:   buffers: 1, 32 bytes
-// CHECK-NEXT:   copies: 2, 64 bytes
-// CHECK-NEXT:   64 bytes copied; all may be avoidable
+// CHECK-NEXT:   copies: 2, 64 bytes, all may be avoidable
 // CHECK-NEXT:   result 1 is in the memory of %t, as agreed
 // CHECK-EMPTY:
 // CHECK-NEXT:   buffer  type           bytes  made for               output
 // CHECK-NEXT:   %t      memref<8xf32>     32  func.return (line 10)  %0
 // CHECK-EMPTY:
-// CHECK-NEXT: copy of %t (line 10), 32 bytes: another result is returned in its memory
+// CHECK-NEXT: copy of %t (line 10), 32 bytes: callers free what func.return gives them, and this memory belongs to
+// CHECK-NEXT: the argument %t
 // CHECK-NEXT:   10 |   func.return %t, %u : tensor<8xf32>, tensor<8xf32>
 // CHECK-NEXT:      |               ^^ copied for this
 // CHECK-NEXT:   unknown: that memory is donated for the other result.
@@ -39,8 +39,7 @@ func.func @moved(%t: tensor<8xf32> {bufferize.aliasing_result = 1 : i64}, %u: te
 // CHECK-NEXT:      |                  ^^ the argument donated for it
 // CHECK-NEXT:   10 |   func.return %t, %u : tensor<8xf32>, tensor<8xf32>
 // CHECK-NEXT:      |                   ^^ copied for this
-// CHECK-NEXT:   avoidable: by a change of the program.
-// CHECK-NEXT:   help: Make what func.return hands over from %t, in place, once nothing reads %t any more.
+// CHECK-NEXT:   avoidable: Make what func.return hands over from %t, in place, once nothing reads %t any more.
 
 // BUFFERS:      @in_place, line 2 ({{.*}}donated_arguments.mlir:4:1)
 // BUFFERS-NEXT:   heap: 0

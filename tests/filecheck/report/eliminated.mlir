@@ -5,9 +5,8 @@
 // CHECK-NEXT:    peak: 64 bytes at tensor.concat (line {{[0-9]+}}): %c
 // CHECK-NEXT:    tensor operands: 8 in place, 0 out of place
 // CHECK-NEXT:    buffers: 1, 64 bytes
-// CHECK-NEXT:    copies: 1, 32 bytes
+// CHECK-NEXT:    copies: 1, 32 bytes, at least 32 of them forced
 // CHECK-NEXT:    copies eliminated: 1, 32 bytes
-// CHECK-NEXT:    32 bytes copied; at least 32 are forced
 // CHECK:         buffer  type            bytes  made for
 // CHECK-NEXT:    %c      memref<16xf32>     64  tensor.concat (line {{[0-9]+}})
 // CHECK:       copy of %a (line {{[0-9]+}}), 32 bytes: tensor.concat puts it into another buffer

@@ -82,8 +82,8 @@ func.func @inserted(%x: tensor<4x8xf32>, %y: tensor<8x8xf32>) -> tensor<8x8xf32>
 }
 
 // CHECK-LABEL: @written
-// CHECK:         move to %t {{.*}}: linalg.matmul (line {{[0-9]+}}) writes it
-// CHECK:         help: If it need not start from these contents, give it another destination.
+// CHECK:         move to %t {{.*}}: linalg.matmul (line {{[0-9]+}}) starts from it, and writes it: whatever
+// CHECK-NEXT:    fills its destination writes as many bytes
 func.func @written(%x: tensor<4x4xf32>, %a: tensor<4x4xf32>) -> tensor<4x4xf32> {
   %e = tensor.empty() : tensor<4x4xf32>
   %t = linalg.transpose ins(%x : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) permutation = [1, 0]

@@ -22,7 +22,7 @@
 // JSON-NEXT:   {
 // JSON-NEXT:     "value": "%t",
 // JSON-NEXT:     "type": "tensor<4x4xf32>",
-// JSON-NEXT:     "size": 64,
+// JSON-NEXT:     "bytes": 64,
 // JSON-NEXT:     "op": "linalg.transpose",
 func.func @moved(%x: tensor<4x4xf32> {bufferization.writable = false}, %b: tensor<4xf32> {bufferization.writable = false}, %m: tensor<4x4xf32> {bufferize.aliasing_result = 0 : i64}, %l: index, %h: index, %s: index) -> tensor<4x4xf32> {
   %e = tensor.empty() : tensor<4x4xf32>

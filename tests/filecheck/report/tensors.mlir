@@ -67,8 +67,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   peak: 32 bytes at tensor.insert (line 9): %set
 // CHECK-NEXT:   tensor operands: 1 in place, 1 out of place
 // CHECK-NEXT:   buffers: 1, 32 bytes
-// CHECK-NEXT:   copies: 1, 32 bytes
-// CHECK-NEXT:   32 bytes copied; all may be avoidable; loops of unknown length count once
+// CHECK-NEXT:   copies: 1, 32 bytes, all may be avoidable; loops of unknown length count once
 // CHECK-EMPTY:
 // CHECK-NEXT:   buffer  type           bytes  made for
 // CHECK-NEXT:   %set    memref<8xf32>     32  tensor.insert (line 9)
@@ -80,11 +79,10 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   . |
 // CHECK-NEXT:   9 |     %set = tensor.insert %x into %t[%i] : tensor<8xf32>
 // CHECK-NEXT:     |                                  ^^ copied for this
-// CHECK-NEXT:   avoidable: by a change of the program.
-// CHECK-NEXT:   help: If runs of scf.for (line 8) may build on each other, make %t an init of the loop, use the
-// CHECK-NEXT:         region's argument in its place, and yield what is written. If each run needs the contents
-// CHECK-NEXT:         from before the loop and writes few of them, take these with tensor.extract_slice, and write
-// CHECK-NEXT:         the slice.
+// CHECK-NEXT:   avoidable: If runs of scf.for (line 8) may build on each other, make %t an init of the loop, use
+// CHECK-NEXT:             the region's argument in its place, and yield what is written. If each run needs the
+// CHECK-NEXT:             contents from before the loop and writes few of them, take these with
+// CHECK-NEXT:             tensor.extract_slice, and write the slice.
 // CHECK-EMPTY:
 // CHECK-NEXT: @first, {{.*}}tensors.mlir:16:1
 // CHECK-NEXT:   tensor operands: 1 in place, 0 out of place
@@ -95,8 +93,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   peak: 64 bytes at linalg.matmul (line 22): %r
 // CHECK-NEXT:   tensor operands: 3 in place, 1 out of place
 // CHECK-NEXT:   buffers: 1, 64 bytes
-// CHECK-NEXT:   copies: 1, 64 bytes
-// CHECK-NEXT:   64 bytes copied; at least 64 are forced
+// CHECK-NEXT:   copies: 1, 64 bytes, at least 64 of them forced
 // CHECK-EMPTY:
 // CHECK-NEXT:   buffer  type             bytes  made for
 // CHECK-NEXT:   %r      memref<4x4xf32>     64  linalg.matmul (line 23)
@@ -115,8 +112,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   peak: 16 bytes at tensor.insert (line 28): %r
 // CHECK-NEXT:   tensor operands: 1 in place, 1 out of place
 // CHECK-NEXT:   buffers: 1, 16 bytes
-// CHECK-NEXT:   copies: 1, 16 bytes
-// CHECK-NEXT:   16 bytes copied; at least 12 are forced
+// CHECK-NEXT:   copies: 1, 16 bytes, at least 12 of them forced
 // CHECK-EMPTY:
 // CHECK-NEXT:   buffer  type           bytes  made for
 // CHECK-NEXT:   %r      memref<4xf32>     16  tensor.insert (line 28)
@@ -136,6 +132,8 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:     %a           4*%a.0  func.return (line 33)    func.return (line 33), returned
 // CHECK-NEXT:     33 |   func.return %a, %r : tensor<?xf32>, tensor<?xf32>
 // CHECK-NEXT:        |   ^^^^^^^^^^^ the peak
+// CHECK-NEXT:   help: If callers do not need %a any more, donate it, with the attribute bufferize.aliasing_result
+// CHECK-NEXT:         = 0 on that argument: 4*%a.0 bytes less copied, 4*%a.0 bytes less at the peak.
 // CHECK-EMPTY:
 // CHECK-NEXT:   tensor operands: 2 in place, 1 out of place
 // CHECK-NEXT:   buffers: 2, 8*%a.0 bytes
@@ -160,9 +158,8 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   33 |   func.return %a, %r : tensor<?xf32>, tensor<?xf32>
 // CHECK-NEXT:      |               ^^ copied for this
 // CHECK-NEXT:   avoidable: a function may return memory that its caller owns, if they agree.
-// CHECK-NEXT:   help: If the function can be private, the result is dropped, as callers have the memory. If not,
-// CHECK-NEXT:         and if callers agree, donate %a, with the attribute bufferize.aliasing_result = 0 on that
-// CHECK-NEXT:         argument.
+// CHECK-NEXT:   help: If callers do not need %a any more, donate it, with the attribute bufferize.aliasing_result
+// CHECK-NEXT:         = 0 on that argument: 4*%a.0 bytes less copied, 4*%a.0 bytes less at the peak.
 // CHECK-EMPTY:
 // CHECK-NEXT: @swap, {{.*}}tensors.mlir:35:1
 // CHECK-NEXT:   peak: 64 bytes at func.return (line 41)
@@ -171,11 +168,12 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:     %r#1            32  func.return (line 41)  func.return (line 41), returned
 // CHECK-NEXT:     41 |   func.return %r#0, %r#1 : tensor<8xf32>, tensor<8xf32>
 // CHECK-NEXT:        |   ^^^^^^^^^^^ the peak
+// CHECK-NEXT:   help: If callers do not need %a any more, donate it, with the attribute bufferize.aliasing_result
+// CHECK-NEXT:         = 0 on that argument: 32 bytes less at the peak.
 // CHECK-EMPTY:
 // CHECK-NEXT:   tensor operands: 6 in place, 0 out of place
 // CHECK-NEXT:   buffers: 2, 64 bytes
-// CHECK-NEXT:   copies: 2, 64 bytes
-// CHECK-NEXT:   64 bytes copied; all may be avoidable
+// CHECK-NEXT:   copies: 2, 64 bytes, all may be avoidable
 // CHECK-EMPTY:
 // CHECK-NEXT:   buffer  type           bytes  made for               output
 // CHECK-NEXT:   %r#0    memref<8xf32>     32  func.return (line 41)  %0
@@ -186,12 +184,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   41 |   func.return %r#0, %r#1 : tensor<8xf32>, tensor<8xf32>
 // CHECK-NEXT:      |               ^^^^ copied for this
 // CHECK-NEXT:   avoidable: a function may return memory that its caller owns, if they agree.
-// CHECK-EMPTY:
-// CHECK-NEXT: copy of %r#1 (line 41), 32 bytes: callers free what func.return gives them, and this memory may be
-// CHECK-NEXT: theirs already, or the program's
-// CHECK-NEXT:   41 |   func.return %r#0, %r#1 : tensor<8xf32>, tensor<8xf32>
-// CHECK-NEXT:      |                     ^^^^ copied for this
-// CHECK-NEXT:   avoidable: a function may return memory that its caller owns, if they agree.
+// CHECK-NEXT:   1 more like this one: %r#1 (line 41)
 // CHECK-EMPTY:
 // CHECK-NEXT: @slice, {{.*}}tensors.mlir:43:1
 // CHECK-NEXT:   peak: 48 bytes at func.return (line 46)
@@ -200,47 +193,46 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:     %f              16  func.return (line 46)  func.return (line 46), returned
 // CHECK-NEXT:     46 |   func.return %r, %f : tensor<8xf32>, tensor<4xf32>
 // CHECK-NEXT:        |   ^^^^^^^^^^^ the peak
+// CHECK-NEXT:   help: If callers do not need %a any more, donate it, with the attribute bufferize.aliasing_result
+// CHECK-NEXT:         = 0 on that argument: 32 bytes less copied, 32 bytes less at the peak.
 // CHECK-EMPTY:
 // CHECK-NEXT:   tensor operands: 5 in place, 0 out of place
 // CHECK-NEXT:   buffers: 2, 48 bytes
-// CHECK-NEXT:   copies: 3, 64 bytes
-// CHECK-NEXT:   64 bytes copied; all may be avoidable
+// CHECK-NEXT:   copies: 3, 64 bytes, all may be avoidable
 // CHECK-EMPTY:
 // CHECK-NEXT:   buffer  type           bytes  made for               output
 // CHECK-NEXT:   %r      memref<8xf32>     32  func.return (line 46)  %1
 // CHECK-NEXT:   %f      memref<4xf32>     16  func.return (line 46)  %3
-// CHECK-EMPTY:
-// CHECK-NEXT: copy of %f (line 45), 16 bytes: tensor.insert_slice puts it into another buffer
-// CHECK-NEXT:   45 |   %r = tensor.insert_slice %f into %a[2] [4] [1] : tensor<4xf32> into tensor<8xf32>
-// CHECK-NEXT:      |                            ^^ copied for this
-// CHECK-NEXT:   avoidable: it can be computed where tensor.insert_slice puts it.
-// CHECK-NEXT:   help: Compute the source where it is inserted: give linalg.fill a tensor.extract_slice of the
-// CHECK-NEXT:         destination, of the same place and sizes, as its destination.
 // CHECK-EMPTY:
 // CHECK-NEXT: copy of %r (line 46), 32 bytes: callers free what func.return gives them, and this memory belongs to
 // CHECK-NEXT: the argument %a
 // CHECK-NEXT:   46 |   func.return %r, %f : tensor<8xf32>, tensor<4xf32>
 // CHECK-NEXT:      |               ^^ copied for this
 // CHECK-NEXT:   avoidable: a function may return memory that its caller owns, if they agree.
-// CHECK-NEXT:   help: If the function can be private, the result is dropped, as callers have the memory. If not,
-// CHECK-NEXT:         and if callers agree, donate %a, with the attribute bufferize.aliasing_result = 0 on that
-// CHECK-NEXT:         argument.
+// CHECK-NEXT:   help: If callers do not need %a any more, donate it, with the attribute bufferize.aliasing_result
+// CHECK-NEXT:         = 0 on that argument: 32 bytes less copied, 32 bytes less at the peak.
+// CHECK-EMPTY:
+// CHECK-NEXT: copy of %f (line 45), 16 bytes: tensor.insert_slice puts it into another buffer
+// CHECK-NEXT:   45 |   %r = tensor.insert_slice %f into %a[2] [4] [1] : tensor<4xf32> into tensor<8xf32>
+// CHECK-NEXT:      |                            ^^ copied for this
+// CHECK-NEXT:   avoidable: it can be computed where tensor.insert_slice puts it.
+// CHECK-NEXT:   help: Set eliminate-copies=true: 16 bytes less copied.
+// CHECK-NEXT:   help: Compute the source where it is inserted: give linalg.fill a tensor.extract_slice of the
+// CHECK-NEXT:         destination, of the same place and sizes, as its destination.
 // CHECK-EMPTY:
 // CHECK-NEXT: copy of %f (line 46), 16 bytes: callers free what func.return gives them, and this memory belongs to
 // CHECK-NEXT: the argument %b
 // CHECK-NEXT:   46 |   func.return %r, %f : tensor<8xf32>, tensor<4xf32>
 // CHECK-NEXT:      |                   ^^ copied for this
 // CHECK-NEXT:   avoidable: a function may return memory that its caller owns, if they agree.
-// CHECK-NEXT:   help: If the function can be private, the result is dropped, as callers have the memory. If not,
-// CHECK-NEXT:         and if callers agree, donate %b, with the attribute bufferize.aliasing_result = 1 on that
-// CHECK-NEXT:         argument.
+// CHECK-NEXT:   help: If callers do not need %b any more, donate it, with the attribute bufferize.aliasing_result
+// CHECK-NEXT:         = 1 on that argument: 16 bytes less copied, 16 bytes less at the peak.
 // CHECK-EMPTY:
 // CHECK-NEXT: @depends, {{.*}}tensors.mlir:48:1
 // CHECK-NEXT:   peak: 32 bytes at tensor.insert (line 49): %set
 // CHECK-NEXT:   tensor operands: 2 in place, 1 out of place
 // CHECK-NEXT:   buffers: 1, 32 bytes
-// CHECK-NEXT:   copies: 1, 32 bytes
-// CHECK-NEXT:   32 bytes copied; all may be avoidable
+// CHECK-NEXT:   copies: 1, 32 bytes, all may be avoidable
 // CHECK-EMPTY:
 // CHECK-NEXT:   buffer  type           bytes  made for
 // CHECK-NEXT:   %set    memref<8xf32>     32  tensor.insert (line 49)
@@ -261,8 +253,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   peak: 16 bytes at tensor.insert (line 58): %r
 // CHECK-NEXT:   tensor operands: 1 in place, 1 out of place
 // CHECK-NEXT:   buffers: 1, 16 bytes
-// CHECK-NEXT:   copies: 1, 16 bytes
-// CHECK-NEXT:   16 bytes copied; all may be avoidable
+// CHECK-NEXT:   copies: 1, 16 bytes, all may be avoidable
 // CHECK-EMPTY:
 // CHECK-NEXT:   buffer  type           bytes  made for
 // CHECK-NEXT:   %r      memref<4xf32>     16  tensor.insert (line 58)
@@ -274,6 +265,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   58 |   %r = tensor.insert %x into %c[%i] : tensor<4xf32>
 // CHECK-NEXT:      |                              ^^ copied for this
 // CHECK-NEXT:   avoidable: what arith.constant computes is cheap to compute again.
+// CHECK-NEXT:   help: Set eliminate-copies=true: 16 bytes less copied.
 // CHECK-NEXT:   help: All elements of %c are the same: start from linalg.fill of tensor.empty, which writes what
 // CHECK-NEXT:         the copy would.
 // CHECK-EMPTY:
@@ -281,8 +273,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   peak: 16 bytes at tensor.concat (line 62): %r
 // CHECK-NEXT:   tensor operands: 3 in place, 0 out of place
 // CHECK-NEXT:   buffers: 1, 16 bytes
-// CHECK-NEXT:   copies: 2, 16 bytes
-// CHECK-NEXT:   16 bytes copied; at least 16 are forced
+// CHECK-NEXT:   copies: 2, 16 bytes, at least 16 of them forced
 // CHECK-EMPTY:
 // CHECK-NEXT:   buffer  type           bytes  made for
 // CHECK-NEXT:   %r      memref<4xf32>     16  tensor.concat (line 62)
@@ -291,11 +282,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   62 |   %r = tensor.concat dim(0) %a, %b : (tensor<2xf32>, tensor<2xf32>) -> tensor<4xf32>
 // CHECK-NEXT:      |                             ^^ copied for this
 // CHECK-NEXT:   forced: tensor.concat needs room around it, and the caller's memory has none.
-// CHECK-EMPTY:
-// CHECK-NEXT: copy of %b (line 62), 8 bytes: tensor.concat puts it into another buffer
-// CHECK-NEXT:   62 |   %r = tensor.concat dim(0) %a, %b : (tensor<2xf32>, tensor<2xf32>) -> tensor<4xf32>
-// CHECK-NEXT:      |                                 ^^ copied for this
-// CHECK-NEXT:   forced: tensor.concat needs room around it, and the caller's memory has none.
+// CHECK-NEXT:   1 more like this one: %b (line 62)
 
 // STDIN:      @loop, stdin:4:1
 // STDIN:        9 |     %set = tensor.insert %x into %t[%i] : tensor<8xf32>

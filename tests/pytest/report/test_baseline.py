@@ -74,9 +74,9 @@ def test_copies_of_the_baseline_do_not_count(limit: dict[str, object], tmp_path:
 @pytest.mark.parametrize(
     "changed, found",
     [
-        (program(OTHER), "tensor.insert_slice in line 3"),
-        (program(update("1", "j")), "tensor.insert in line 2"),
-        (program(update("1"), update("2")), "tensor.insert in line "),
+        (program(OTHER), "tensor.insert_slice at program.mlir:3:"),
+        (program(update("1", "j")), "tensor.insert at program.mlir:2:"),
+        (program(update("1"), update("2")), "tensor.insert at program.mlir:"),
     ],
     ids=["another op", "another place", "one more of the same"],
 )

@@ -287,7 +287,7 @@ def test_peaks_are_formulas_of_sizes_with_names():
     """)
     usage = function.heap
     assert usage.peak is not None
-    assert usage.peak.formula.text(str) == "4*%n + 16"
+    assert usage.peak.bytes.text(str) == "4*%n + 16"
     assert (usage.peak.live_bytes, usage.peak.unknown) == (16, 0)
     assert not usage.is_lower_bound
     assert not usage.other_peaks
@@ -303,8 +303,8 @@ def test_which_step_is_the_peak_may_depend_on_sizes():
     """)
     usage = function.heap
     assert usage.peak is not None
-    assert usage.peak.formula.text(str) == "4*%n"
-    assert [other.formula.text(str) for other in usage.other_peaks] == ["16"]
+    assert usage.peak.bytes.text(str) == "4*%n"
+    assert [other.bytes.text(str) for other in usage.other_peaks] == ["16"]
 
 
 def test_unknown_sizes_are_counted_apart():
@@ -527,7 +527,7 @@ def test_buffers_of_exclusive_blocks_are_not_there_at_once():
       func.return
     """)
     assert function.heap.peak is not None
-    assert function.heap.peak.formula.text(str) == "4*%n"
+    assert function.heap.peak.bytes.text(str) == "4*%n"
 
 
 def test_in_a_loop_branches_may_be_taken_in_turn():

@@ -42,7 +42,7 @@ def test_json():
     assert (exchange["in_place"], exchange["out_of_place"]) == (2, 1)
     (copy,) = exchange["copies"]
     assert copy["value"] == "%t"
-    assert copy["size"] == 32
+    assert copy["bytes"] == 32
     assert (copy["place"]["line"], copy["place"]["column"]) == (9, 32)
     assert "tensor.extract (line 10) still reads it" in copy["reason"]
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
-from xdsl_bufferization.report.formulas import Formula, amount, formula_text
+from xdsl_bufferization.report.formulas import Formula, formula_text
 from xdsl_bufferization.report.model import Buffer, MemoryFunction
 from xdsl_bufferization.report.peaks import offset_text
 from xdsl_bufferization.report.source import Note, SourceRange
@@ -96,7 +96,7 @@ def hover_text(buffer: Buffer) -> str:
 def _lines(buffer: Buffer) -> Iterator[str]:
     more = f", {buffer.more_at_once + 1} at once" if buffer.more_at_once else ""
     yield f"{buffer.name} : {_short(buffer.type)}"
-    yield f"{exact(amount(buffer))}{more}, {buffer.ending}"
+    yield f"{exact(buffer.bytes)}{more}, {buffer.ending}"
     if offset := offset_text(buffer):
         yield f"offset {offset}"
     yield from _about("made by", Note(buffer.op, buffer.place))

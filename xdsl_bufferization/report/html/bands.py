@@ -10,7 +10,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, count, pairwise
 from typing import TypeAlias
 
 from xdsl_bufferization.report.html.axis import Axis, hover_text
@@ -28,7 +28,7 @@ PALETTE = (
     "#5c7a29",
     "#7a6a8a",
 )
-"""The colors of areas, in turn; neighbours differ."""
+"""The first colors of areas; after them, hues a golden angle apart."""
 REST = "#8a93a0"
 """The color of the area of all buffers that have none of their own."""
 
@@ -37,9 +37,10 @@ Colors: TypeAlias = Mapping[str, str]
 
 
 def colors_of(buffers: Iterable[Buffer]) -> Colors:
-    """A color for each buffer."""
+    """A color of its own for each buffer, the clearest ones for the first."""
     names = dict.fromkeys(buffer.name for buffer in buffers)
-    return {name: PALETTE[i % len(PALETTE)] for i, name in enumerate(names)}
+    more = (f"hsl({137.508 * i % 360:.1f} 45% 50%)" for i in count())
+    return dict(zip(names, chain(PALETTE, more), strict=False))
 
 
 DRAWN = 200

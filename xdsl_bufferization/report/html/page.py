@@ -4,29 +4,26 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from importlib.resources import files
-from itertools import groupby
 from typing import Any, cast
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from xdsl_bufferization.report.formulas import Sized, amount, formula_text, total
+from xdsl_bufferization.report.formulas import Sized, formula_text, total
 from xdsl_bufferization.report.html.axis import exact
 from xdsl_bufferization.report.html.timeline import Chart, timeline
-from xdsl_bufferization.report.model import Buffer, Copy, MemoryFunction, Move, Report
+from xdsl_bufferization.report.model import Buffer, MemoryFunction, Report
 from xdsl_bufferization.report.peaks import SHOWN, offset_text, peak_of, rows_of
-from xdsl_bufferization.report.source import Note, SourceRange
+from xdsl_bufferization.report.source import Note
+from xdsl_bufferization.report.writer import Writer
 from xdsl_bufferization.support.names import printable, printable_lines, printed_symbol
 
 LARGEST = 2000
 """The most rows of a table of buffers: the largest buffers have them."""
 _WIDTH = 120
 """The characters of a line that are in view, on a wide screen."""
-_BEFORE = 50
-"""The characters of a long line that are quoted before the first mark."""
 
 
 def page(report: Report) -> str:
@@ -44,7 +41,6 @@ def page(report: Report) -> str:
         exact=exact,
         quoted=quoted,
         total=_total,
-        amount=amount,
         digits=_digits,
         offset=offset_text,
         count=_count,
@@ -70,8 +66,7 @@ def page(report: Report) -> str:
         rows_of=_rows_of,
         shown_at_peak=SHOWN,
         largest=_largest,
-        copied=_copied,
-        moved=_moved,
+        Note=Note,
     )
 
 
@@ -99,87 +94,22 @@ def _charts(function: MemoryFunction) -> Sequence[Chart]:
     return charts
 
 
-@dataclass(frozen=True, slots=True)
-class QuotedLine:
-    """A line of the program, or a part of a long one."""
-
-    number: int
-    parts: Sequence[tuple[str, bool]]
-    """Parts of the text, each with whether it is marked."""
-    remarks: Sequence[tuple[str, str]]
-    """Under the line: spaces and `^` below the marked part, and a remark."""
-    is_after_gap: bool
-    """Whether lines between the previous quoted line and this one are left out."""
-
-
-def quoted(notes: Iterable[Note | None]) -> Sequence[QuotedLine]:
-    """The lines that the notes are about, in program order."""
-    marks = [(n.place, n.text) for n in notes if n is not None and n.place is not None]
-    marks.sort(key=lambda mark: (mark[0].line, mark[0].column))
-    lines: list[QuotedLine] = []
-    for number, group in groupby(marks, key=lambda mark: mark[0].line):
-        is_after_gap = bool(lines) and number > lines[-1].number + 1
-        left = [*group]
-        while left:
-            # Each part of a long line only has the text around itself.
-            first = left[0][0]
-            end = first.skipped + len(first.text)
-            together = [m for m in left if m[0].column - 1 + m[0].length <= end]
-            together = together or left[:1]
-            left = left[len(together) :]
-            lines.append(_quoted_line(number, together, is_after_gap))
-            is_after_gap = False
-    return lines
-
-
-def _quoted_line(
-    number: int, marks: Sequence[tuple[SourceRange, str]], is_after_gap: bool
-) -> QuotedLine:
-    first, last = marks[0][0], marks[-1][0]
-    text = first.text
-    is_in_view = last.start + last.length <= _WIDTH
-    start = 0 if is_in_view else max(first.start - _BEFORE, 0)
-    stop = max(last.column - 1 - first.skipped + last.length + _WIDTH, start)
-    if stop >= len(text):
-        stop = len(text)
-    before = "…" if first.skipped + start else ""
-    parts: list[tuple[str, bool]] = [(before, False)]
-    at = start
-    for place, _ in marks:
-        begin = place.column - 1 - first.skipped
-        if begin >= at:
-            parts.append((text[at:begin], False))
-            at = min(begin + max(place.length, 1), stop)
-            parts.append((text[begin:at], True))
-    parts.append((text[at:stop] + ("…" if stop < len(text) else ""), False))
-    remarks = [
-        (
-            " " * (place.column - 1 - first.skipped - start + len(before))
-            + "^" * min(max(place.length, 1), stop - start),
-            remark,
-        )
-        for place, remark in marks
-    ]
-    return QuotedLine(number, parts, remarks, is_after_gap)
-
-
-def _copied(copy: Copy) -> Note:
-    return Note("copied for this", copy.place)
-
-
-def _moved(move: Move) -> Note:
-    return Note("moved by this", move.place)
+def quoted(notes: Iterable[Note | None]) -> Sequence[str]:
+    """The lines that the notes are about, with their numbers, and with marks below."""
+    writer = Writer("", colored=False, width=_WIDTH)
+    writer.quote(note for note in notes if note is not None)
+    return writer.text.splitlines()
 
 
 def _digits(sized: Sized) -> str:
     """The bytes, for a column of a table."""
-    known = amount(sized)
+    known = sized.bytes
     return "unknown" if known is None else formula_text(known)
 
 
 def _total(sized: Iterable[Sized]) -> str:
     """The sum of the known sizes, and the number of unknown ones."""
-    known, unknown = total(map(amount, sized))
+    known, unknown = total(it.bytes for it in sized)
     text = exact(known)
     if unknown:
         text += f" and {_count(unknown, 'buffer')} of unknown size"

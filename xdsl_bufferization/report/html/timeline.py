@@ -146,7 +146,8 @@ def timeline(
     buffers = [function.buffers[number] for number in numbers]
     is_arena = any(b.kind == "arena" for b in buffers)
     axis = axis_of(function)
-    colors = colors_of(function.buffers)
+    at_peak = [function.buffers[n] for n in function.heap.alive]
+    colors = colors_of([*at_peak, *function.buffers])
     known = [b for b in buffers if _is_placed(b)]
     unknown = [b for b in buffers if not _is_placed(b)][:DRAWN]
     peak = usage.peak
@@ -264,7 +265,9 @@ def _short(number: float) -> str:
 
 def _is_placed(buffer: Buffer) -> bool:
     """Whether the size is known, and the offset of a part of an arena."""
-    return buffer.size is not None and buffer.offset_formula is None
+    return buffer.size is not None and (
+        buffer.offset_bytes is None or buffer.offset is not None
+    )
 
 
 def _caveats(buffers: Sequence[Buffer]) -> Iterator[str]:

@@ -17,17 +17,16 @@ from xdsl.ir import BlockArgument, Operation, SSAValue
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
 from xdsl_bufferization.interfaces.view_like import byte_shift_of
 from xdsl_bufferization.placement.arenas import ARENA_ATTRIBUTE
-from xdsl_bufferization.report.formulas import Formula
+from xdsl_bufferization.report.formulas import Formula, number_of
 from xdsl_bufferization.report.model import Span
-from xdsl_bufferization.report.source import Places
+from xdsl_bufferization.report.source import Source
 from xdsl_bufferization.support.attributes import argument_attributes, constant_integer
 from xdsl_bufferization.support.memref_types import without_casts
-from xdsl_bufferization.support.polynomials import Polynomial
 from xdsl_bufferization.support.regions import defining_op
 
 
 def offset_in_arena(
-    op: Operation, function: Operation, source: Places
+    op: Operation, function: Operation, source: Source
 ) -> Formula | None:
     """
     The offset in bytes of a view in an arena of the function; `None` for other ops, and if it is
@@ -39,7 +38,7 @@ def offset_in_arena(
     if shift is None or not _is_arena(op.operands[0], function):
         return None
     if (offset := constant_integer(shift)) is not None:
-        return Polynomial[str].constant(offset)
+        return number_of(offset)
     return source.sizes.number(shift, source.value_name)
 
 

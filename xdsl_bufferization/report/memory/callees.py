@@ -19,6 +19,7 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
+from xdsl_bufferization.report.formulas import number_of
 from xdsl_bufferization.report.model import Buffer, Kind, MemoryFunction, Span, Usage
 from xdsl_bufferization.report.source import Note
 from xdsl_bufferization.support.call_graph import CallGraph, functions_in
@@ -62,7 +63,7 @@ class CalleeMemory(NamedTuple):
                 yield Buffer(
                     name=printed_symbol(self.name),
                     type="",
-                    size=max(size, 0),
+                    bytes=number_of(max(size, 0)),
                     kind=kind,
                     op=call.note.text,
                     place=call.note.place,

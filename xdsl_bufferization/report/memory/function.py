@@ -45,16 +45,17 @@ from xdsl_bufferization.report.model import (
     MemoryFunction,
     Span,
 )
-from xdsl_bufferization.report.source import Note, Places
+from xdsl_bufferization.report.source import Note, Source
 from xdsl_bufferization.support.call_graph import within_function
 from xdsl_bufferization.support.memref_types import without_casts
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_memref_type
+from xdsl_bufferization.verification.copy_bound.repetitions import executions
 
 
 def memory_function(
     function: Operation,
-    source: Places,
+    source: Source,
     calls: CallEffects | None = None,
     callees: Callees | None = None,
 ) -> MemoryFunction:
@@ -66,7 +67,7 @@ def memory_function(
 
 
 def memory_functions(
-    functions: Iterable[Operation], source: Places, calls: CallEffects, callees: Callees
+    functions: Iterable[Operation], source: Source, calls: CallEffects, callees: Callees
 ) -> Mapping[Operation, MemoryFunction]:
     """The memory of functions without tensors, including their callees."""
     found: dict[Operation, MemoryFunction] = {}
@@ -91,7 +92,7 @@ class _Reader:
     def __init__(
         self,
         function: Operation,
-        source: Places,
+        source: Source,
         calls: CallEffects,
         callees: Callees | None,
     ):
@@ -156,11 +157,10 @@ class _Reader:
             parts = [i for part in in_arenas[memory] for i in numbers[part]]
             return Arena(
                 self._source.value_name(memory),
-                self._source.sizes.of_memory(memory),
+                self._bytes(memory),
                 self._source.place(memory.op) if isinstance(memory, OpResult) else None,
                 parts,
                 usage_of(buffers, parts, moments),
-                self._formula(memory),
             )
 
         name = self._function.properties["sym_name"]
@@ -292,8 +292,7 @@ class _Reader:
         return Buffer(
             name=self._source.value_name(taken.memref),
             type=self._type(taken.memref.type),
-            size=self._source.sizes.of_memory(taken.memref),
-            formula=self._formula(taken.memref),
+            bytes=self._bytes(taken.memref),
             kind=taken.kind,
             op=self._source.op_name(op),
             place=self._source.place(op),
@@ -372,18 +371,19 @@ class _Reader:
             offset = offset_in_arena(part.op, self._function, self._source)
             assert offset is not None
             offsets.append(offset)
-            size = self._source.sizes.of_memory(part.memref)
-            if size is None and (formula := self._formula(part.memref)) is not None:
-                size = magnitude(formula)
+            size = self._bytes(part.memref)
             parts.append(
-                Part(magnitude(offset), size, [s for s in spans if s is not None])
+                Part(
+                    magnitude(offset),
+                    None if size is None else magnitude(size),
+                    [s for s in spans if s is not None],
+                )
             )
         return [
             [
                 replace(
                     self._describe(part, allocation, [ops[i] for i in uses]),
-                    offset=offset.number,
-                    offset_formula=None if offset.number is not None else offset,
+                    offset_bytes=offset,
                 )
                 for uses in buffers or [()]
             ]
@@ -401,20 +401,19 @@ class _Reader:
         target = op.results[0] if op.results else model.target(op)
         if is_memref_type(source.type) and is_memref_type(target.type):
             sizes, name = self._source.sizes, self._source.value_name
-            size = sizes.of_contents(source)
             yield BufferCopy(
                 self._source.value_name(source),
                 self._source.value_name(target),
-                sizes.of_contents(target) if size is None else size,
+                sizes.of_contents(source, name) or sizes.of_contents(target, name),
                 op_name(op),
                 self._source.place(op),
                 self._loops.around(int(self._points.position(op))),
-                sizes.formula(source, name) or sizes.formula(target, name),
+                executions(op),
             )
 
-    def _formula(self, memref: SSAValue) -> Formula | None:
-        """The bytes of a memref in the names of the program, if they are known at run time only."""
-        return self._source.sizes.formula_of_memory(memref, self._source.value_name)
+    def _bytes(self, memref: SSAValue) -> Formula | None:
+        """The bytes of a memref in the names of the program."""
+        return self._source.sizes.of_memory(memref, self._source.value_name)
 
     # Notes
 

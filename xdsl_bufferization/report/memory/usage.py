@@ -18,20 +18,19 @@ from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.report.formulas import (
     NONE,
     Formula,
-    amount,
     is_at_most,
     magnitude,
 )
 from xdsl_bufferization.report.memory.branches import without
 from xdsl_bufferization.report.model import Buffer, LoopExtent, Span, Step, Usage
-from xdsl_bufferization.report.source import Note, Places
+from xdsl_bufferization.report.source import Note, Source
 from xdsl_bufferization.support.call_graph import within_function
 
 
 class Loops:
     """The loops of a function, with notes."""
 
-    def __init__(self, points: ProgramPoints, source: Places):
+    def __init__(self, points: ProgramPoints, source: Source):
         self._points = points
         self._source = source
         self._notes: dict[Loop, Note] = {}
@@ -93,7 +92,7 @@ def is_parallel(op: Operation) -> bool:
 class Moments:
     """The ops at the positions of a function, with their lines in the program."""
 
-    def __init__(self, points: ProgramPoints, source: Places):
+    def __init__(self, points: ProgramPoints, source: Source):
         self._points = points
         self._source = source
 
@@ -120,16 +119,15 @@ def usage_of(
     steps = [
         Step(
             position,
-            live.terms.get(frozenset(), 0),
+            live,
             unknown,
             moments.note(position),
-            live,
         )
         for position, live, unknown in _sweep(chosen, _taken)
     ]
     index = max(
         range(len(steps)),
-        key=lambda i: (magnitude(steps[i].formula), steps[i].unknown),
+        key=lambda i: (magnitude(steps[i].bytes), steps[i].unknown),
     )
     peak = steps[index]
     others, has_more = _other_peaks(steps, peak)
@@ -138,7 +136,7 @@ def usage_of(
     alive = [
         n for n in numbers if any(_overlap(s, then) for s, _ in _taken(buffers[n]))
     ]
-    alive.sort(key=lambda n: -magnitude(amount(buffers[n])))
+    alive.sort(key=lambda n: -magnitude(buffers[n].bytes))
     return Usage(
         steps=steps,
         peak=peak,
@@ -153,7 +151,7 @@ def usage_of(
         ),
         is_lower_bound=has_more
         or any(
-            b.piles_up or b.in_parallel or b.may_be_more or amount(b) is None
+            b.piles_up or b.in_parallel or b.may_be_more or b.bytes is None
             for b in chosen
         )
         # Which of several branches has the most memory is known at run time.
@@ -164,11 +162,11 @@ def usage_of(
 
 def _other_peaks(steps: Sequence[Step], peak: Step) -> tuple[Sequence[Step], bool]:
     """The steps that may have more live bytes than the peak, and whether some are left out."""
-    if all(step.formula.number is not None for step in steps):
+    if all(step.bytes.number is not None for step in steps):
         return (), False
     others: list[Step] = []
-    for step in sorted(steps, key=lambda step: -magnitude(step.formula)):
-        if not any(is_at_most(step.formula, o.formula) for o in (peak, *others)):
+    for step in sorted(steps, key=lambda step: -magnitude(step.bytes)):
+        if not any(is_at_most(step.bytes, o.bytes) for o in (peak, *others)):
             if len(others) == _MAX_PEAKS:
                 return others, True
             others.append(step)
@@ -192,7 +190,7 @@ def _sweep(
     """
     changes: dict[int, tuple[Formula, int]] = {0: (NONE, 0)}
     for buffer in buffers:
-        size = amount(buffer)
+        size = buffer.bytes
         for span, count in spans(buffer):
             for position, number in ((span.first, count), (span.end, -count)):
                 live, unknown = changes.get(position, (NONE, 0))

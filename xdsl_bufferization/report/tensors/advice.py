@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects import func
@@ -26,16 +26,20 @@ from xdsl_bufferization.one_shot.decisions.reasons import (
 )
 from xdsl_bufferization.one_shot.facts.records import (
     OpInfo,
-    RegionInfo,
     TensorOperand,
     ValueInfo,
 )
+from xdsl_bufferization.report.tensors.experiments import Edit
 from xdsl_bufferization.report.tensors.reasons import Explainer, repeating_loop
 from xdsl_bufferization.report.tensors.trial import Trial
-from xdsl_bufferization.support.call_graph import is_private, is_return
-from xdsl_bufferization.support.donation import ALIASING_RESULT
+from xdsl_bufferization.support.call_graph import is_return
+from xdsl_bufferization.support.donation import ALIASING_RESULT, donated_arguments
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.regions import ancestor_in, passes_tensors_to_regions
+from xdsl_bufferization.support.regions import (
+    ancestor_in,
+    block_of,
+    passes_tensors_to_regions,
+)
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.effects import is_pure
 from xdsl_bufferization.tensors.op_order import OpOrder
@@ -51,25 +55,27 @@ class Advice:
     """Without ways: why the program, as it is, needs it; a clause."""
     is_agreed: bool = False
     """Whether function and callers have agreed on which memory a result is in."""
-    reorders: bool = False
-    """Whether the way is to move the ops that read the old contents before the write."""
+    move: Edit | None = None
+    """To move ops that read the old contents before the write, which has yet to be tried."""
 
 
-class Adviser:
+_DONATED = Advice(needed="that memory is donated for the other result", is_agreed=True)
+
+
+class Adviser(Explainer):
     """Advice about the copies in a trial."""
 
-    def __init__(self, trial: Trial, explainer: Explainer):
-        self._trial = trial
-        self._named = explainer.named
+    def __init__(self, trial: Trial):
+        super().__init__(trial)
         self._order = OpOrder(Changes())
 
-    def operand(self, operand: TensorOperand, reason: Reason | None) -> Advice:
+    def ways_for_operand(self, operand: TensorOperand, reason: Reason | None) -> Advice:
         """How to get an operand in place."""
         match reason:
             case Conflict():
-                return self._conflict(reason)
+                return self._ways_at_conflict(reason)
             case NotWritable(value):
-                return self._not_writable(value)
+                return self._ways_to_write(value)
             case Race():
                 return _way(
                     "Hand the tensor to the region, as scf.forall does with shared_outs, "
@@ -82,61 +88,28 @@ class Adviser:
                     "function out of no-analysis-func-filter."
                 )
 
-    def destination(self, operand: TensorOperand) -> Sequence[str]:
-        """How to avoid a new buffer that an op only overwrites."""
-        if not operand.writes:
-            return ()
-        return [
-            f"{op_name(operand.owner.op)} only overwrites it: any tensor that is not needed "
-            "any more can be its destination."
-        ]
-
-    def forwarded(self, copy: ForwardedCopy) -> Advice:
+    def ways_to_forward(self, copy: ForwardedCopy) -> Advice:
         """How to forward a value without a copy."""
         if copy.destination is None:
-            return Advice(
-                needed="that memory is donated for the other result",
-                is_agreed=True,
-            )
+            return _DONATED
         name = self._trial.value_name(copy.destination)
+        way = f"Make what {op_name(copy.terminator)} hands over from {name}, in place"
         if is_return(copy.terminator):
-            way = (
-                f"Make what {op_name(copy.terminator)} hands over from {name}, in place, "
-                f"once nothing reads {name} any more."
-            )
+            way = f"{way}, once nothing reads {name} any more."
             return Advice((way,), is_agreed=True)
-        return _way(
-            f"Make what {op_name(copy.terminator)} hands over from {name}, in place; or, "
-            "if new memory in each run does no harm, set allow-return-allocs-from-loops."
-        )
+        return _way(f"{way}.")
 
-    def returned(self, op: Operation, memory: SSAValue, result: int) -> Advice:
+    def ways_to_return(self, op: Operation, memory: SSAValue) -> Advice:
         """How to return a result, which is in `memory`, without a copy."""
         function = op.parent_op()
-        if not isinstance(memory, BlockArgument) or not isinstance(
-            function, func.FuncOp
-        ):
-            return Advice()
-        advice = (
-            "give the function a memref in place of the tensor: begin with "
-            "bufferization.to_tensor %m restrict writable, end with "
-            "bufferization.materialize_in_destination %r in restrict writable %m, and "
-            "return nothing."
+        is_donated = (
+            function is not None
+            and isinstance(memory, BlockArgument)
+            and memory.index in donated_arguments(function).values()
         )
-        if is_private(function):
-            return _way(advice[0].upper() + advice[1:])
-        argument = function.args[memory.index]
-        if argument.type == op.operands[result].type:
-            advice = (
-                f"and if callers agree, donate {self._trial.value_name(argument)}, with "
-                f"the attribute {ALIASING_RESULT} = {result} on that argument."
-            )
-        return _way(
-            "If the function can be private, the result is dropped, as callers have the "
-            f"memory. If not, {advice}"
-        )
+        return _DONATED if is_donated else Advice()
 
-    def own_copy(self, op: Operation) -> Advice:
+    def ways_without_copy(self, op: Operation) -> Advice:
         """How to avoid a copy that an op itself makes."""
         insertion = SubsetInsertionOpInterface.of(op)
         if insertion is None:
@@ -148,12 +121,12 @@ class Adviser:
         ):
             return Advice()
         return _way(
-            f"Compute the source where it is inserted: give {self._named(source)} a "
+            f"Compute the source where it is inserted: give {self.named(source)} a "
             "tensor.extract_slice of the destination, of the same place and sizes, as its "
             "destination."
         )
 
-    def _conflict(self, conflict: Conflict) -> Advice:
+    def _ways_at_conflict(self, conflict: Conflict) -> Advice:
         reader, writer = conflict.read.owner, conflict.write.owner
         loop = repeating_loop(conflict.read, conflict.definition)
         if loop is not None and loop.encloses(writer.enter):
@@ -174,9 +147,10 @@ class Adviser:
                 return Advice(
                     needed=f"{name} needs memory for each tensor that it writes"
                 )
-            return _way(
-                f"{name} cannot read and write the same memory: if it need not start from "
-                "these contents, give it another destination."
+            starts = "starts from these contents, and " if conflict.write.reads else ""
+            return Advice(
+                needed=f"{name} {starts}reads them as operand #{conflict.read.index} while it "
+                "writes its destination, so that these are two buffers"
             )
         return self._read_first(conflict)
 
@@ -184,13 +158,9 @@ class Adviser:
         value = self._trial.value_name(conflict.read.value.value)
         reader = conflict.read.owner.op
         if reader is not conflict.write.owner.op and _is_invariant(reader, loop.op):
-            move = (
-                f"Move {self._named(reader)} before {self._named(loop.op)}: it does the "
-                "same in each run."
-            )
-            return Advice((move,), reorders=True)
+            return Advice(move=self._to_move([reader], loop.op))
         return _way(
-            f"If runs of {self._named(loop.op)} may build on each other, make {value} an "
+            f"If runs of {self.named(loop.op)} may build on each other, make {value} an "
             "init of the loop, use the region's argument in its place, and yield what is "
             "written. If each run needs the contents from before the loop and writes few of "
             "them, take these with tensor.extract_slice, and write the slice."
@@ -201,11 +171,11 @@ class Adviser:
         value = self._trial.value_name(conflict.read.value.value)
         if reader.has_trait(IsTerminator, value_if_unregistered=False):
             return _way(
-                f"{self._named(reader)} hands on {value} as it was before the write: if "
+                f"{self.named(reader)} hands on {value} as it was before the write: if "
                 "callers do not need that, hand on the result of the write only."
             )
         if conflict.read.writes:
-            both = f"{self._named(writer)} and {self._named(reader)} both"
+            both = f"{self.named(writer)} and {self.named(reader)} both"
             if conflict.read.value is not conflict.write.value:
                 return Advice(
                     needed=f"{both} write what may be one buffer, so that one of them "
@@ -215,33 +185,45 @@ class Adviser:
                 needed=f"{both} start from {value}, so that one of them needs a copy "
                 "unless it goes on from the result of the other"
             )
-        if _is_in_cycle(conflict.write.owner.region):
-            return _way(
-                f"Both are in a loop of blocks: read {value} before the loop, if possible."
-            )
         move = self._move(reader, writer)
         if move == "":
             return Advice(
-                needed=f"{self._named(reader)} comes before {self._named(writer)} in the "
+                needed=f"{self.named(reader)} comes before {self.named(writer)} in the "
                 "program, and runs after it to save memory or another copy"
             )
-        if move is not None:
-            return Advice((move,), reorders=True)
+        if isinstance(move, Edit):
+            return Advice(move=move)
         if DestinationStyleOpInterface.of(reader) is not None or _takes_a_part(
             conflict.read
         ):
             # It computes with all of it, or has taken no more than it needs.
             return Advice(
-                needed=f"{self._named(reader)} needs the contents that "
-                f"{self._named(writer)} overwrites, and cannot run before it"
+                needed=f"{self.named(reader)} needs the contents that "
+                f"{self.named(writer)} overwrites, and cannot run before it"
             )
         return _way(
-            f"{self._named(reader)} cannot be moved before {self._named(writer)}. If it "
+            f"{self.named(reader)} cannot be moved before {self.named(writer)}. If it "
             f"needs little of {value}, take that before, as with tensor.extract or "
             "tensor.extract_slice."
         )
 
-    def _move(self, reader: Operation, writer: Operation) -> str | None:
+    def _to_move(self, ops: Sequence[Operation], before: Operation) -> Edit | None:
+        """A move of ops before another one; the first op needs the others."""
+        places = [self._trial.origin(op) for op in (*ops, before)]
+        *moved, target = dict.fromkeys(op for op in places if op is not None)
+        if len(moved) < len(ops) or any(op.is_ancestor(target) for op in moved):
+            return None
+        first, *others = map(self.named, ops)
+        what = f", with what it needs: {', '.join(others)}" if others else ""
+
+        def make(clones: Mapping[Operation, Operation]) -> None:
+            for op in (*moved[1:], moved[0]):
+                clones[op].detach()
+                block_of(clones[target]).insert_op_before(clones[op], clones[target])
+
+        return Edit(f"Move {first} before {self.named(before)}{what}", make)
+
+    def _move(self, reader: Operation, writer: Operation) -> Edit | str | None:
         """
         To move the read before the write, if it does not depend on the write; empty if the
         passes before bufferization have moved it from there.
@@ -263,13 +245,10 @@ class Adviser:
         line, other = self._trial.line(later), self._trial.line(first)
         if line is not None and other is not None and line < other:
             return ""
-        move = f"Move {self._named(later)} before {self._named(first)}"
         others = sorted(needed - {later}, key=self._order.position)
-        if others:
-            move += f", with what it needs: {', '.join(map(self._named, others))}"
-        return f"{move}: it does not need what is written there."
+        return self._to_move([later, *others], first)
 
-    def _not_writable(self, info: ValueInfo) -> Advice:
+    def _ways_to_write(self, info: ValueInfo) -> Advice:
         owner = info.value.owner
         name = self._trial.value_name(info.value)
         if isinstance(owner, Block):
@@ -305,18 +284,12 @@ class Adviser:
                 "it is read, tensor.empty can take its place"
             )
         return _way(
-            f"Let {self._named(owner)} hand over memory that may be written, if it can."
+            f"Let {self.named(owner)} hand over memory that may be written, if it can."
         )
 
 
 def _way(sentence: str) -> Advice:
     return Advice((sentence,))
-
-
-def _is_in_cycle(region: RegionInfo) -> bool:
-    """Whether the blocks of the region form a cycle."""
-    blocks = region.control_flow
-    return blocks is not None and any(map(blocks.may_be_entered_again, blocks.blocks))
 
 
 def _takes_a_part(reader: TensorOperand) -> bool:

@@ -10,9 +10,7 @@ over the obstacles.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cached_property
-from typing import NamedTuple
 
 from xdsl.ir import Operation, SSAValue
 from xdsl.traits import IsTerminator
@@ -20,7 +18,7 @@ from xdsl.traits import IsTerminator
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
 from xdsl_bufferization.report.source import Note
-from xdsl_bufferization.report.tensors.reasons import Explainer
+from xdsl_bufferization.report.tensors.reasons import Explainer, Explanation
 from xdsl_bufferization.report.tensors.trial import Trial
 from xdsl_bufferization.support.call_graph import is_call, is_return
 from xdsl_bufferization.support.names import op_name
@@ -44,14 +42,6 @@ from xdsl_bufferization.tensors.eliminate_moves.obstacles import (
 from xdsl_bufferization.tensors.eliminate_moves.readers import takes_any_map
 
 
-class MoveReason(NamedTuple):
-    """The reason, the notes and the advice of a `Move`."""
-
-    reason: str
-    advice: Sequence[str] = ()
-    notes: Sequence[Note] = ()
-
-
 class MoveExplainer:
     """Words for the moves of a program that are left."""
 
@@ -59,15 +49,16 @@ class MoveExplainer:
         self._trial = trial
         self._explainer = explainer
 
-    def explain(self, op: Operation, source: SSAValue) -> MoveReason:
+    def explain(self, op: Operation, source: SSAValue) -> Explanation:
         """Why a move of the source is left."""
         obstacle = self._obstacle(op)
         if obstacle is not None:
             return self._words(op, self._trial.value_name(source), obstacle)
         if self._trial.left_moves.has_run:
-            return MoveReason("a pass after eliminate-moves makes it")
-        return MoveReason(
+            return Explanation("a pass after eliminate-moves makes it")
+        return Explanation(
             "the options leave eliminate-moves out",
+            (),
             ("Let bufferize run eliminate-moves, with eliminate-copies=true.",),
         )
 
@@ -90,7 +81,7 @@ class MoveExplainer:
         }
         return by_op, by_origin
 
-    def _words(self, op: Operation, source: str, obstacle: Obstacle) -> MoveReason:
+    def _words(self, op: Operation, source: str, obstacle: Obstacle) -> Explanation:
         match obstacle:
             case ReaderNotStructured(reader):
                 return self._not_structured(source, reader)
@@ -98,8 +89,8 @@ class MoveExplainer:
                 return self._at(
                     reader,
                     "written here",
-                    f"{self._named(reader)} writes it",
-                    "If it need not start from these contents, give it another destination.",
+                    f"{self._named(reader)} starts from it, and writes it: whatever fills its "
+                    "destination writes as many bytes",
                 )
             case ReaderCallsLibrary(reader):
                 return self._at(
@@ -127,7 +118,7 @@ class MoveExplainer:
             case _:
                 return self._about_memory(source, obstacle)
 
-    def _about_memory(self, source: str, obstacle: Obstacle) -> MoveReason:
+    def _about_memory(self, source: str, obstacle: Obstacle) -> Explanation:
         match obstacle:
             case Overwritten(writer):
                 named = self._named(writer)
@@ -151,31 +142,32 @@ class MoveExplainer:
                     if more_bytes is None
                     else f"is {more_bytes:,} bytes larger"
                 )
-                return MoveReason(
+                return Explanation(
                     f"the memory of {source} would have to live longer, and {more}"
                 )
             case HasDestination(init):
-                return MoveReason(
+                return Explanation(
                     f"its destination {self._trial.value_name(init)} is not a tensor.empty, "
                     "so the elements are moved to that memory",
+                    (),
                     (
                         "If they need not be there, give it a tensor.empty as "
                         "destination.",
                     ),
                 )
             case Encoded(value):
-                return MoveReason(
+                return Explanation(
                     f"the type of {self._trial.value_name(value)} has an encoding, which may "
                     "say how its elements are in memory"
                 )
             case UsedAsMemref():
-                return MoveReason(f"ops on memrefs access the memory of {source}")
+                return Explanation(f"ops on memrefs access the memory of {source}")
             case MayShareAlready():
-                return MoveReason(f"it may be in the memory of {source} already")
+                return Explanation(f"it may be in the memory of {source} already")
             case _:
                 raise AssertionError(obstacle)
 
-    def _not_structured(self, source: str, reader: Operation) -> MoveReason:
+    def _not_structured(self, source: str, reader: Operation) -> Explanation:
         name, named = op_name(reader), self._named(reader)
         mark = "needed here"
         if is_return(reader):
@@ -198,7 +190,7 @@ class MoveExplainer:
         way = f"Write {name} as a linalg.generic, if it can be one."
         return self._at(reader, mark, why, way)
 
-    def _no_such_map(self, source: str, reader: Operation) -> MoveReason:
+    def _no_such_map(self, source: str, reader: Operation) -> Explanation:
         name, named = op_name(reader), self._named(reader)
         style = DestinationStyleOpInterface.of(reader)
         if style is None:
@@ -220,10 +212,12 @@ class MoveExplainer:
             f"Write {name} as a linalg.generic.",
         )
 
-    def _at(self, op: Operation, mark: str, reason: str, *advice: str) -> MoveReason:
+    def _at(self, op: Operation, mark: str, reason: str, *advice: str) -> Explanation:
         """The reason, with a note at an op, unless that is not in the text."""
         place = self._trial.place(op) if self._is_written(op) else None
-        return MoveReason(reason, advice, () if place is None else (Note(mark, place),))
+        return Explanation(
+            reason, () if place is None else (Note(mark, place),), advice
+        )
 
     def _named(self, op: Operation) -> str:
         """The op's name, and its line if it is in the text."""

@@ -31,24 +31,37 @@ from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor
 
 
-class Traced:
+class Traced(Source):
     """
     The ops and buffers of the bufferized program, where the ops are whose work they do, and with
     the names of the tensors that they are made for. Valid once the trial is rewritten.
     """
 
     def __init__(self, trial: Trial, result: Source):
+        super().__init__()
         self._trial = trial
         self._result = result
         self.sizes = trial.source.sizes.of_other_program()
 
     def place(self, op: Operation) -> SourceRange | None:
-        """The place of the op of the program."""
-        return self._trial.place(op)
+        """The place of the op of the program; of a new buffer, that of its first writer."""
+        return self._trial.source.place(self.origin(op))
 
     def op_name(self, op: Operation) -> str:
         """The name of the op of the program."""
-        return op_name(self._trial.origin(op) or op)
+        return op_name(self.origin(op))
+
+    def origin(self, op: Operation) -> Operation:
+        """
+        The op whose work the op does; if that only makes a buffer, the op that fills it.
+
+            %e = tensor.empty()             // after CSE one for all buffers of the type
+            %a = linalg.exp ... outs(%e)    // the buffer %a is made for this op
+        """
+        origin = self._trial.origin(op) or op
+        if op_name(origin) != "tensor.empty" or not op.results:
+            return origin
+        return self._first_writer(origin, op.results[0]) or origin
 
     def value_name(self, value: SSAValue) -> str:
         """The name of the tensor that a buffer is made for, or its own if there is none."""
@@ -65,9 +78,9 @@ class Traced:
         """The tensor of the program that a new buffer is made for."""
         if not isinstance(value, OpResult) or _is_arena(value):
             return None
-        origin = self._trial.origin(value.op)
-        if origin is None:
+        if self._trial.origin(value.op) is None:
             return None
+        origin = self.origin(value.op)
         returned = returned_operand(self._trial, origin, value)
         if returned is not None:
             return origin.operands[returned]
@@ -75,7 +88,7 @@ class Traced:
             return origin.results[value.index]
         return (
             self._copied_for(value.op)
-            or self._used_first(origin, value)
+            or self._carried_in(origin, value)
             or named_like(self._trial.source, origin.results, value)
             or self._trial.copied(value.op)
             or named_like(self._trial.source, origin.operands, value)
@@ -91,16 +104,19 @@ class Traced:
         ]
         return self._trial.value(results[0]) if len(results) == 1 else None
 
-    def _used_first(self, origin: Operation, value: OpResult) -> SSAValue | None:
-        """
-        If the buffer is one of several that are made for one tensor, or for an op of several
-        results: the result that is first in it.
-        """
-        tensors = [*filter(is_tensor, origin.results)]
-        if len(tensors) == 1 and tensors[0].has_one_use():
-            return None
-        if len(tensors) > 1:
-            return _carried_in(self._trial, origin, value)
+    def _carried_in(self, origin: Operation, buffer: SSAValue) -> SSAValue | None:
+        """The result of an op of several, such as a loop, that starts with the buffer."""
+        for use in buffer.uses if len(origin.results) > 1 else ():
+            op = use.operation
+            if self._trial.origin(op) is origin and op.name == origin.name:
+                # After other operands, there is one for each result.
+                index = use.index - (len(op.operands) - len(op.results))
+                if 0 <= index < len(origin.results) == len(op.results):
+                    return origin.results[index]
+        return None
+
+    def _first_writer(self, origin: Operation, value: SSAValue) -> Operation | None:
+        """The first op of the program that the buffer is a destination of; a cheap one last."""
         users = {self._trial.origin(op) for op in _writers(value)} - {origin}
         lines = [
             (_is_cheap(op), place.line, place.column, op)
@@ -109,10 +125,7 @@ class Traced:
             and (place := self._trial.source.place(op)) is not None
             and len([*filter(is_tensor, op.results)]) == 1
         ]
-        if not lines:
-            return None
-        *_, first = min(lines, key=lambda line: line[:3])
-        return next(filter(is_tensor, first.results))
+        return min(lines, key=lambda line: line[:3])[3] if lines else None
 
 
 def _writers(buffer: SSAValue) -> Iterator[Operation]:
@@ -127,18 +140,6 @@ def _is_cheap(op: Operation) -> bool:
     """Whether the op may be computed again for each of its uses, in several buffers."""
     model = RematerializationOpInterface.of(op)
     return model is not None and model.bytes_read(op) is not None
-
-
-def _carried_in(trial: Trial, origin: Operation, buffer: SSAValue) -> SSAValue | None:
-    """The result of an op, such as a loop, that starts with the buffer as an operand."""
-    for use in buffer.uses:
-        op = use.operation
-        if trial.origin(op) is origin and op.name == origin.name:
-            # After other operands, there is one for each result.
-            index = use.index - (len(op.operands) - len(op.results))
-            if 0 <= index < len(origin.results) == len(op.results):
-                return origin.results[index]
-    return None
 
 
 _Named = TypeVar("_Named", Allocation, Buffer)

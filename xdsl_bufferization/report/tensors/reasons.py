@@ -32,10 +32,11 @@ from xdsl_bufferization.support.names import op_name
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The reason and the notes of a `Copy`."""
+    """The reason and the notes of a `Copy`; of a `Move`, the advice, too."""
 
     reason: str
-    notes: Sequence[Note]
+    notes: Sequence[Note] = ()
+    advice: Sequence[str] = ()
 
 
 class Explainer:
@@ -62,7 +63,6 @@ class Explainer:
                 return Explanation(
                     f"{op_name(operand.owner.op)} writes it, and the options ask for a "
                     "copy before each write",
-                    (),
                 )
 
     def forwarded(self, copy: ForwardedCopy) -> Explanation:
@@ -73,7 +73,7 @@ class Explainer:
             return self._donated(copy, parent)
         if parent is None or copy.destination is None:
             return Explanation(
-                f"{op_name(terminator)} has to hand over memory of its own", ()
+                f"{op_name(terminator)} has to hand over memory of its own"
             )
         expected = self._trial.value_name(copy.destination)
         return Explanation(
@@ -85,7 +85,7 @@ class Explainer:
     def _donated(self, copy: ForwardedCopy, function: Operation) -> Explanation:
         """Why a function copies to a donated argument, or out of it."""
         if copy.destination is None:
-            return Explanation("another result is returned in its memory", ())
+            return Explanation("another result is returned in its memory")
         argument = self._trial.value_name(copy.destination)
         place = self._trial.definition_place(copy.destination)
         return Explanation(
@@ -102,7 +102,7 @@ class Explainer:
             name = f" %{memory.name_hint}" if memory.name_hint else ""
             whose = f"belongs to the argument{name}"
         return Explanation(
-            f"callers free what {op_name(op)} gives them, and this memory {whose}", ()
+            f"callers free what {op_name(op)} gives them, and this memory {whose}"
         )
 
     def own_copy(
@@ -113,9 +113,8 @@ class Explainer:
             return Explanation(
                 f"{op_name(op)} needs a buffer of type {target.type}, and it is in one "
                 f"of type {source.type}",
-                (),
             )
-        return Explanation(f"{op_name(op)} puts it into another buffer", ())
+        return Explanation(f"{op_name(op)} puts it into another buffer")
 
     def _conflict(self, operand: TensorOperand, conflict: Conflict) -> Explanation:
         read, write = conflict.read, conflict.write

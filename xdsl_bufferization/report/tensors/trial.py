@@ -64,10 +64,8 @@ class Trial:
         one_shot.analyze()
         self.analyses = one_shot.analyses
         self._one_shot = one_shot
-        self.may_depend_on_order: bool = False
-        """Whether the peak of some function may be lower in another order of its ops."""
-        self._least_peaks: dict[Operation, int] = {}
-        """By function of the program: what it needs in every order of its ops."""
+        self.least_peaks: dict[Operation, int] = {}
+        """By function of the program: the bytes that it needs at once in any order of its ops."""
         self._note_least_peaks(program)
 
     @property
@@ -99,13 +97,6 @@ class Trial:
         self.result = printed_source(self.module)
         return self.module.walk()
 
-    def least_peak(self, function: Operation) -> int | None:
-        """
-        The bytes that a function of the program allocates at its peak in every order of its ops,
-        if that is known.
-        """
-        return self._least_peaks.get(function)
-
     def _note_least_peaks(self, program: AnalysedModule) -> None:
         """Note the bytes that functions need in every order, as far as they are known."""
         costs, bounds = program.remember(Costs), program.order_bounds
@@ -114,10 +105,12 @@ class Trial:
             if origin is None or not any(map(has_tensor_semantics, walk([function]))):
                 continue
             least = bounds.get(function, costs.least_peak(function))
-            if least is None:
-                self.may_depend_on_order = True
-            else:
-                self._least_peaks[origin] = least
+            if least is not None:
+                self.least_peaks[origin] = least
+
+    def edits_about(self, op: Operation, function: Operation) -> str:
+        """The edits of `eliminate-copies` that change the op, or else its function, in words."""
+        return self.trace.edits_about(self._clone.ops[op], self._clone.ops[function])
 
     def clone_of(self, op: Operation) -> Operation | None:
         """The op of the copy, as it was before any rewrite, for an op of the program."""

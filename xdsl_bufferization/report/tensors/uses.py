@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -14,7 +14,6 @@ from xdsl_bufferization.buffers.buffer_flow import base_of
 from xdsl_bufferization.buffers.called_functions import call_effects
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.bufferizable import (
-    BufferizableOpInterface,
     ForwardedCopy,
 )
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
@@ -22,11 +21,18 @@ from xdsl_bufferization.interfaces.loop_like import trip_count
 from xdsl_bufferization.interfaces.move import move_of
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand
+from xdsl_bufferization.report.formulas import magnitude
 from xdsl_bufferization.report.memory.callees import Callees
 from xdsl_bufferization.report.memory.function import memory_functions
 from xdsl_bufferization.report.model import Allocation, Copy, MemoryFunction, Move
 from xdsl_bufferization.report.source import Note, Source, SourceRange, in_order
 from xdsl_bufferization.report.tensors.advice import Advice, Adviser
+from xdsl_bufferization.report.tensors.experiments import (
+    Edit,
+    Experiments,
+    changes,
+    figures,
+)
 from xdsl_bufferization.report.tensors.moves import MoveExplainer
 from xdsl_bufferization.report.tensors.names import (
     Traced,
@@ -34,7 +40,7 @@ from xdsl_bufferization.report.tensors.names import (
     returned_operand,
     told_apart,
 )
-from xdsl_bufferization.report.tensors.reasons import Explainer, Explanation
+from xdsl_bufferization.report.tensors.reasons import Explanation
 from xdsl_bufferization.report.tensors.trial import CopyCause, Trial
 from xdsl_bufferization.report.tensors.verdicts import Bounds, Verdicts, tried_about
 from xdsl_bufferization.support.call_graph import (
@@ -43,18 +49,15 @@ from xdsl_bufferization.support.call_graph import (
     outermost_function,
 )
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.tensors.eliminate_moves.driver import eliminate_moves
+from xdsl_bufferization.support.walk import ancestors
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 from xdsl_bufferization.verification.copy_bound.repetitions import (
     executions,
     loops_around,
 )
 
-_CHANGED = "eliminate-copies changes the program so that it is not needed"
-"""Why a copy is eliminated, if no more is known."""
 
-
-@dataclass(slots=True)
+@dataclass
 class TensorUse:
     """The in-place decisions, buffers and copies of a function, as in `TensorFunction`."""
 
@@ -81,7 +84,9 @@ def tensor_uses(
         # Copies that are refused may be those that are eliminated.
         simple = replace(simple, must_be_in_place=False)
     with options.arguments_kept(module):
-        return _tensor_uses(ctx, module, options, simple, source)
+        uses = _tensor_uses(ctx, module, options, simple, source)
+    uses.try_changes(ctx, options)
+    return uses.by_function
 
 
 def _tensor_uses(
@@ -90,29 +95,25 @@ def _tensor_uses(
     options: BufferizePass,
     simple: BufferizePass,
     source: Source,
-) -> Mapping[Operation, TensorUse]:
+) -> _TensorUses:
     """The use by these options, with what the `simple` ones copy and they do not."""
     # It refuses what the models, which bounds ask, are not for.
     trial = Trial(ctx, module, simple, source)
     bounds = Bounds(module)
     uses = _gather(module, trial, bounds)
     copied = uses.by_function
-    is_eliminated = options.eliminate_copies and (
-        any(use.copies or use.moves for use in copied.values())
-        or trial.may_depend_on_order
-        or eliminate_moves(module.clone())
-    )
-    if not is_eliminated:
-        uses.gather_memory()
-        return copied
-    uses = _gather(module, Trial(ctx, module, options, source), bounds)
+    if options.eliminate_copies:
+        former, trial = uses, Trial(ctx, module, options, source)
+        uses = _gather(module, trial, bounds)
+        for function, use in copied.items():
+            left = uses.by_function.setdefault(function, TensorUse())
+            for copy in _without(use.copies, left.copies):
+                op, _ = former.copied_for[id(copy)]
+                left.eliminated.append(
+                    _eliminated(copy, trial.edits_about(op, function))
+                )
     uses.gather_memory()
-    left = uses.by_function
-    for function, use in copied.items():
-        remaining = left.setdefault(function, TensorUse())
-        gone = _without(use.copies, remaining.copies)
-        remaining.eliminated.extend(map(_eliminated, gone))
-    return left
+    return uses
 
 
 def _gather(module: ModuleOp, trial: Trial, bounds: Bounds) -> _TensorUses:
@@ -121,10 +122,10 @@ def _gather(module: ModuleOp, trial: Trial, bounds: Bounds) -> _TensorUses:
     return uses
 
 
-def _eliminated(copy: Copy) -> Copy:
-    """The copy, which is avoidable, since it has been avoided."""
+def _eliminated(copy: Copy, edits: str) -> Copy:
+    """The copy, which is avoidable, since it has been avoided by the `edits`."""
     is_known = copy.verdict == "avoidable" and copy.verdict_reason
-    why = copy.verdict_reason if is_known else _CHANGED
+    why = copy.verdict_reason if is_known else edits or "it is computed in place"
     return replace(copy, verdict="avoidable", verdict_reason=why)
 
 
@@ -143,10 +144,7 @@ class _TensorUses:
         self.by_function: dict[Operation, TensorUse] = {}
         self._module = module
         self._trial = trial
-        self._explainer = Explainer(trial)
-        self._adviser = Adviser(trial, self._explainer)
-        self._functions: dict[Operation, Operation] = {}
-        """By op of the program: the function around it, or the module."""
+        self._adviser = Adviser(trial)
         self._without_contents: set[CopyCause] = set()
         """The causes that need a new buffer, but no copy of the contents."""
         self._own_copies: Counter[Operation] = Counter()
@@ -157,10 +155,15 @@ class _TensorUses:
         """By return and operand: the argument of the function whose memory is returned."""
         self._rewritten: list[tuple[Operation, TensorUse]] = []
         """The bufferized functions, each with its use."""
+        self.copied_for: dict[int, tuple[Operation, int | None]] = {}
+        """By identity of a copy: the op that it is made for, and the index of its operand."""
+        self._moves: defaultdict[Operation, list[Edit]] = defaultdict(list)
+        """By function: the moves of ops that may avoid copies."""
+        self._percents: set[int] = set()
+        """The values of `max-peak-increase` that may avoid copies."""
 
     def gather(self) -> None:
         """Bufferize the copy of the program, and collect all but `TensorUse.memory`."""
-        self._note_functions()
         for function, forced in self._verdicts.forced.items():
             self._use(function).forced = forced
         self._note_decisions()
@@ -202,22 +205,52 @@ class _TensorUses:
             )
             use.allocations = [*told_apart(use.allocations)]
 
+    def try_changes(self, ctx: Context, options: BufferizePass) -> None:
+        """Advise what has been tried, after `gather_memory`."""
+        experiments = Experiments(
+            ctx,
+            self._module,
+            figures(self._trial.module, self._trial.origin),
+            changes(self._module, options, sorted(self._percents), self._moves),
+        )
+        for function, use in self.by_function.items():
+            use.copies = [self._tried(c, function, experiments) for c in use.copies]
+            use.copies.sort(key=lambda copy: -magnitude(copy.bytes) * copy.times)
+            if use.memory is not None:
+                advice = [way.words for way in experiments.ways(function)[:1]]
+                if not advice and len(use.memory.heap.alive) > 1:
+                    advice = ["No donation, option or pass that was tried lowers it."]
+                use.memory = replace(use.memory, advice=advice)
+
+    def _tried(self, copy: Copy, function: Operation, experiments: Experiments) -> Copy:
+        """The copy with the changes that avoid it."""
+        if copy.verdict == "forced":
+            return copy
+        ways = experiments.ways(function, *self.copied_for[id(copy)])[:2]
+        advice = [*(way.words for way in ways), *copy.advice]
+        if not ways:
+            if advice or copy.tried or not self._trial.eliminates_copies:
+                return copy
+            why = "eliminate-copies has no rewrite that avoids it"
+            return replace(copy, tried=why)
+        increase = min(way.peak_increase for way in ways)
+        return replace(
+            copy,
+            advice=advice,
+            verdict="avoidable",
+            verdict_reason=copy.verdict_reason * (copy.verdict == "avoidable"),
+            peak_increase=max(increase, 0) or None,
+        )
+
     def _least_peak(self, function: Operation, memory: MemoryFunction) -> int | None:
         """The lower bound of the peak over all orders of the ops, if it is known."""
         origin = self._trial.origin(function)
-        least = None if origin is None else self._trial.least_peak(origin)
+        least = None if origin is None else self._trial.least_peaks.get(origin)
         peak = memory.heap.peak
         # One buffer is there in any order, and a bound in bytes says nothing of unknown sizes.
         if least is None or peak is None or not least or len(memory.heap.alive) < 2:
             return None
         return min(least, peak.live_bytes)
-
-    def _note_functions(self) -> None:
-        for op in self._module.walk():
-            parent = op.parent_op()
-            self._functions[op] = (
-                op if is_function(op) or parent is None else self._functions[parent]
-            )
 
     def _note_decisions(self) -> None:
         """Collect the decisions, which are known before the rewrite, with their reasons."""
@@ -235,24 +268,24 @@ class _TensorUses:
                         continue
                     use.out_of_place += 1
                     reason = analysis.reason(operand)
-                    advice = self._adviser.operand(operand, reason)
+                    advice = self._adviser.ways_for_operand(operand, reason)
+                    if advice.move is not None:
+                        self._moves[self._function(origin)].append(advice.move)
                     if analysis.can_omit_copy(operand):
                         self._without_contents.add(operand)
-                        ways = *advice.ways, *self._adviser.destination(operand)
-                        advice = replace(advice, ways=ways)
                     self._explained[operand] = (
-                        self._explainer.operand(operand, reason),
+                        self._adviser.operand(operand, reason),
                         advice,
                     )
         for copy in self._trial.forwarded_copies:
             self._explained[copy] = (
-                self._explainer.forwarded(copy),
                 self._adviser.forwarded(copy),
+                self._adviser.ways_to_forward(copy),
             )
 
     def _note_moves(self) -> None:
         """Collect the ops that only move elements, before the rewrite."""
-        explainer = MoveExplainer(self._trial, self._explainer)
+        explainer = MoveExplainer(self._trial, self._adviser)
         sizes = self._trial.source.sizes.of_other_program()
         for op in self._trial.module.walk():
             move, origin = move_of(op), self._trial.origin(op)
@@ -265,7 +298,7 @@ class _TensorUses:
                 Move(
                     self._trial.source.value_name(moved),
                     str(result.type),
-                    sizes.of_contents(result),
+                    sizes.of_contents(result, self._trial.value_name),
                     op_name(op),
                     self._trial.source.place(origin),
                     self._loops(op),
@@ -274,7 +307,6 @@ class _TensorUses:
                     why.advice,
                     executions(op),
                     _is_number_known(op),
-                    sizes.formula(result, self._trial.value_name),
                 )
             )
 
@@ -296,8 +328,11 @@ class _TensorUses:
                 self._arguments[origin, operand.index] = entry.args[argument.index]
 
     def _use(self, origin: Operation) -> TensorUse:
-        function = self._functions[origin]
-        return self.by_function.setdefault(function, TensorUse())
+        return self.by_function.setdefault(self._function(origin), TensorUse())
+
+    def _function(self, op: Operation) -> Operation:
+        """The function around an op of the program, or the module."""
+        return next(filter(is_function, ancestors(op)), self._module)
 
     def _allocation(
         self, op: Operation, origin: Operation, result: SSAValue
@@ -309,17 +344,17 @@ class _TensorUses:
             or (None if returned is None else origin.operands[returned])
             or named_like(self._trial.source, origin.results or origin.operands, result)
         )
+        filled = self._result.origin(op)
         made = Allocation(
             self._result.value_name(result),
             "" if tensor is None else self._trial.source.value_name(tensor),
             str(result.type),
-            self._result.sizes.of_contents(result),
-            op_name(origin),
-            self._place(cause, origin) or self._trial.source.place(origin),
+            self._result.sizes.of_contents(result, self._result.value_name),
+            op_name(filled),
+            self._place(cause, origin) or self._trial.source.place(filled),
             "" if cause is None else self._explained[cause][0].reason,
             self._loops(op),
             output_name=self._result.output_name(result),
-            formula=self._result.sizes.formula(result, self._result.value_name),
         )
         if cause is None or cause not in self._without_contents:
             return made
@@ -353,18 +388,23 @@ class _TensorUses:
         elif returned is not None:
             index = returned
             base = self._arguments.get((origin, returned), base)
-            explanation = self._explainer.returned(origin, base)
-            advice = self._adviser.returned(origin, base, returned)
+            explanation = self._adviser.returned(origin, base)
+            advice = self._adviser.ways_to_return(origin, base)
             place = self._trial.source.operand_place(origin, returned)
         else:
             self._own_copies[origin] += 1
-            explanation = self._explainer.own_copy(origin, source, target)
-            advice = self._adviser.own_copy(origin)
+            explanation = self._adviser.own_copy(origin, source, target)
+            advice = self._adviser.ways_without_copy(origin)
             index = _index(origin, tensor)
-            place = self._operand_place(origin, tensor)
-        size = self._result.sizes.of_contents(source)
+            place = (
+                self._trial.source.place(origin)
+                if index is None
+                else self._trial.source.operand_place(origin, index)
+            )
+        size = self._result.sizes.of_contents(source, self._result.value_name)
+        is_sized = size is not None and size.number is not None
         verdict = self._verdicts.of(
-            self._functions[origin], origin, index, size, advice
+            self._function(origin), origin, index, is_sized, advice
         )
         copy = Copy(
             "" if tensor is None else self._trial.source.value_name(tensor),
@@ -380,37 +420,14 @@ class _TensorUses:
             verdict.reason,
             executions(op),
             _is_number_known(op),
-            formula=self._result.sizes.formula(source, self._result.value_name),
         )
-        return copy if verdict.name == "forced" else self._with_tried(copy, origin)
-
-    def _with_tried(self, copy: Copy, origin: Operation) -> Copy:
-        """The copy with what was tried to avoid it."""
-        tried = tried_about(self._trial, origin)
-        if tried.allowed_by is None:
-            return replace(copy, tried=tried.words or self._untried(copy))
-        way = f"max-peak-increase={tried.allowed_by} lets bufferize avoid it."
-        if copy.verdict == "unknown":
-            why = "eliminate-copies can do without it"
-            copy = replace(copy, verdict="avoidable", verdict_reason=why)
-        return replace(
-            copy,
-            advice=(way, *copy.advice),
-            peak_increase=tried.peak_increase,
-            tried=tried.words,
-        )
-
-    def _untried(self, copy: Copy) -> str:
-        """The words for a copy about which nothing was tried."""
-        if copy.advice or not self._trial.eliminates_copies:
-            return ""
-        return "eliminate-copies has no rewrite that avoids it"
-
-    def _operand_place(
-        self, op: Operation, tensor: SSAValue | None
-    ) -> SourceRange | None:
-        source, index = self._trial.source, _index(op, tensor)
-        return source.place(op) if index is None else source.operand_place(op, index)
+        if verdict.name != "forced":
+            tried = tried_about(self._trial, origin)
+            if tried.percent is not None:
+                self._percents.add(tried.percent)
+            copy = replace(copy, tried=tried.words)
+        self.copied_for[id(copy)] = origin, index
+        return copy
 
     def _place(self, cause: CopyCause | None, origin: Operation) -> SourceRange | None:
         match cause:
@@ -423,16 +440,9 @@ class _TensorUses:
 
     def _loops(self, op: Operation) -> Sequence[Note]:
         """The loops around an op of the bufferized program, the outermost first."""
-        loops: list[Note] = []
-        region = op.parent_region()
-        while region is not None and (parent := region.parent) is not None:
-            model = BufferizableOpInterface.of(parent)
-            if model is not None and model.is_repetitive(
-                parent, parent.regions.index(region)
-            ):
-                loops.append(Note(op_name(parent), self._trial.place(parent)))
-            region = parent.parent_region()
-        return loops[::-1]
+        return [
+            Note(op_name(loop), self._trial.place(loop)) for loop in loops_around(op)
+        ][::-1]
 
 
 def _is_number_known(op: Operation) -> bool:

@@ -17,6 +17,7 @@ says by how many bytes; if no attempt avoids the copy, how far they went.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from xdsl.dialects.builtin import ModuleOp
@@ -26,8 +27,7 @@ from xdsl_bufferization.report.model import Verdict
 from xdsl_bufferization.report.tensors.advice import Advice
 from xdsl_bufferization.report.tensors.trial import Trial
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.tensors.costs.buffer_bytes import ASSUMED_EXTENT
-from xdsl_bufferization.tensors.eliminate_copies.trace import Insertions, MoreCosts
+from xdsl_bufferization.tensors.eliminate_copies.trace import Insertions
 from xdsl_bufferization.verification.copy_bound.bound import CopyBound, copy_bounds
 from xdsl_bufferization.verification.copy_bound.forced import ForcedCopy
 from xdsl_bufferization.verification.copy_bound.links import Operand
@@ -47,14 +47,11 @@ class Bounds:
     def __init__(self, module: ModuleOp):
         self._module = module
         self.of_bytes: Mapping[Operation, CopyBound] = copy_bounds(module)
-        self._unsized: Mapping[Operation, CopyBound] | None = None
 
-    @property
+    @cached_property
     def of_unknown_sizes(self) -> Mapping[Operation, CopyBound]:
         """The bounds in which tensors of unknown size count."""
-        if self._unsized is None:
-            self._unsized = copy_bounds(self._module, UNKNOWN_IS_LARGE)
-        return self._unsized
+        return copy_bounds(self._module, UNKNOWN_IS_LARGE)
 
 
 class Verdicts:
@@ -79,27 +76,27 @@ class Verdicts:
         function: Operation,
         op: Operation,
         index: int | None,
-        size: int | None,
+        is_sized: bool,
         advice: Advice,
     ) -> CopyVerdict:
-        """The verdict on a copy of `size` bytes that is made for an operand of the op."""
+        """The verdict on a copy for an operand of the op; `is_sized` if its bytes are known."""
         bound = self._bounds.of_bytes.get(function)
         why = ""
         if bound is not None and index is not None:
             operand = Operand(op, index)
-            if (copy := self._forced(operand, size)) is not None:
+            if (copy := self._forced(operand, is_sized)) is not None:
                 return CopyVerdict("forced", copy.reason)
             if not advice.is_agreed:
-                why = bound.why_avoidable(operand, may_reorder=advice.reorders)
+                why = bound.why_avoidable(operand, may_reorder=advice.move is not None)
             why = why or bound.why_worthless(operand)
         if why or advice.ways:
             return CopyVerdict("avoidable", why)
         return CopyVerdict("unknown", advice.needed)
 
-    def _forced(self, operand: Operand, size: int | None) -> ForcedCopy | None:
+    def _forced(self, operand: Operand, is_sized: bool) -> ForcedCopy | None:
         """The forced copy that a copy made for the operand is, unless another one was it."""
         left = self._left
-        if size is None:
+        if not is_sized:
             if self._unsized is None:
                 bounds = self._bounds.of_unknown_sizes.values()
                 self._unsized = _by_operand([b.copies_of_unknown_size for b in bounds])
@@ -126,10 +123,9 @@ def _by_operand(copies: Sequence[Sequence[ForcedCopy]]) -> _ByOperand:
 class Tried(NamedTuple):
     """The outcome of the attempts to avoid a copy; see `Copy`."""
 
-    peak_increase: int | None = None
-    allowed_by: int | None = None
-    """The `max-peak-increase` with which the copy is avoided."""
     words: str = ""
+    percent: int | None = None
+    """The `max-peak-increase` with which the copy may be avoided."""
 
 
 def tried_about(trial: Trial, op: Operation) -> Tried:
@@ -138,10 +134,20 @@ def tried_about(trial: Trial, op: Operation) -> Tried:
     if cloned is None or not trial.eliminates_copies:
         return Tried()
     more = trial.trace.cheapest_without(cloned)
-    return (
-        Tried(words=_without_effect(trial, op, cloned))
-        if more is None
-        else _given_up(more)
+    if more is None:
+        return Tried(_without_effect(trial, op, cloned))
+    is_only_higher = not (more.copies or more.bytes_copied or more.moves)
+    if not is_only_higher:
+        why = ", since the function then copied or moved more"
+    elif more.peak:
+        why = ", since the peak was then higher"
+    elif more.is_assumed:
+        why = ", since the peak was then not known to be as low for all sizes"
+    else:
+        why = " with other changes"
+    return Tried(
+        f"eliminate-copies avoided it, and undid that{why}",
+        more.percent if is_only_higher and more.peak else None,
     )
 
 
@@ -161,47 +167,3 @@ def _without_effect(trial: Trial, op: Operation, cloned: Operation) -> str:
             )
         case None:
             return ""
-
-
-def _given_up(more: MoreCosts) -> Tried:
-    if more.is_assumed:
-        assumed = f", where sizes that are not known are {ASSUMED_EXTENT}"
-    else:
-        assumed = ""
-    costs = [
-        text
-        for text in (
-            _plural(more.copies, "copy", "copies"),
-            f"{more.bytes_copied:,} bytes" if more.bytes_copied else "",
-        )
-        if text
-    ]
-    if costs:
-        return Tried(
-            words=f"eliminate-copies avoided it, and undid that, since the function then "
-            f"copied more: + {', '.join(costs)}{assumed}"
-        )
-    if more.moves:
-        return Tried(
-            words="eliminate-copies avoided it, and undid that, since the function then moved "
-            f"more elements, in + {_plural(more.moves, 'op', 'ops')}"
-        )
-    if not more.peak and assumed:
-        return Tried(
-            words="eliminate-copies avoided it, and undid that, since the peak was then not "
-            "known to be as low for all sizes"
-        )
-    if not more.peak:
-        return Tried(
-            words="eliminate-copies avoided it, and undid that with other changes"
-        )
-    return Tried(
-        more.peak,
-        more.percent,
-        "eliminate-copies avoided it, and undid that, since the peak was then "
-        f"{more.peak:,} bytes higher{assumed}",
-    )
-
-
-def _plural(number: int, one: str, many: str) -> str:
-    return "" if not number else f"{number} {one if number == 1 else many}"

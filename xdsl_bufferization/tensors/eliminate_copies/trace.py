@@ -119,6 +119,19 @@ class Trace:
             default=None,
         )
 
+    def edits_about(self, op: Operation, function: Operation) -> str:
+        """The effects of the edits of an op, or, without any, of the function: for the user."""
+        made = [(edit, edits) for edits in self._edits for edit in edits.made]
+        about = [
+            edit
+            for edit, edits in made
+            if op in (edit.op, (edits.origin(edit.op) or edit).op)
+        ]
+        about = about or [
+            edit for edit, edits in made if edits.function(edit) is function
+        ]
+        return "; ".join(dict.fromkeys(edit.kind.does for edit in about))
+
     def insertions(self, op: Operation) -> Insertions | None:
         """The fate of insertions in place of the op, if there were any."""
         if op in self._replaced:

@@ -32,8 +32,12 @@ from tests.networks import LARGE
 from tests.networks.files import FILES, why_missing
 from tests.peer import MlirTools, PeerError, find_mlir_tools, why_no_mlir_tools
 from tests.peer.runner import parse_module, print_generic
-from xdsl_bufferization.placement.arenas import Arena, plan_arenas
+from xdsl_bufferization.buffers.call_effects import CallEffects
+from xdsl_bufferization.placement.arena_buffers import BufferSizes, arena_buffers
+from xdsl_bufferization.placement.arenas import Region, plan_arenas, plan_buffers
+from xdsl_bufferization.placement.available_sizes import AvailableSizes
 from xdsl_bufferization.semantics.checking.check import parse_pipeline
+from xdsl_bufferization.sizes.size_analysis import Sizes
 
 BUFFERIZE = "one-shot-bufferize{bufferize-function-boundaries=true}"
 PLACE = "buffer-hoisting,buffer-loop-hoisting,promote-buffers-to-stack"
@@ -72,7 +76,7 @@ class Row(NamedTuple):
 
     passes: str
     use: MemoryUse
-    arenas: Sequence[Arena] = ()
+    arenas: Sequence[Region] = ()
 
     def cells(self) -> list[str]:
         """The text of the columns after the program's name."""
@@ -106,7 +110,7 @@ def rows(text: str, tools: MlirTools | None) -> Iterator[Row]:
     placed = module.clone()
     _apply(placed, BEFORE_PLAN)
     functions = [op for op in placed.ops if isinstance(op, func.FuncOp)]
-    arenas = [arena for function in functions for arena in plan_arenas(function)]
+    arenas = [arena for function in functions for arena in arenas_of(function)]
     if arenas:
         planned = _use(placed, PLAN, AFTER_PLAN, DEALLOCATE)
         yield Row(f"ours, `{PLAN}`", planned, arenas)
@@ -116,6 +120,15 @@ def rows(text: str, tools: MlirTools | None) -> Iterator[Row]:
     without_copies = _use(module, REMOVE_COPIES, PLACE, DEALLOCATE)
     if without_copies != ours:
         yield Row(f"ours, `{REMOVE_COPIES}`", without_copies)
+
+
+def arenas_of(function: func.FuncOp) -> Sequence[Region]:
+    """The arenas of a function that frees nothing, as `plan-static-memory` plans them."""
+    available = AvailableSizes(function, Sizes())
+    size = BufferSizes(available)
+    found = arena_buffers(function, available.points, 16, CallEffects(), size)
+    arenas = plan_arenas(available, found.placed, plan_buffers)
+    return [region for arena in arenas for region in arena.regions]
 
 
 def _rows_of_peer(text: str, tools: MlirTools) -> Iterator[Row]:

@@ -12,6 +12,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.dialects.memref import CopyOp
 from xdsl.rewriter import Rewriter
 
+from benchmarks.memory import arenas_of
 from tests.networks import NETWORKS
 from tests.networks.dimensions import Scale, ScalingError
 from tests.networks.files import FILES
@@ -23,16 +24,11 @@ from tests.peer.runner import parse_module, print_generic
 from tests.programs.comparison import OPTIONS, PEER_OPTIONS, decisions
 from tests.slow import one_in
 from xdsl_bufferization import one_shot_bufferize
-from xdsl_bufferization.buffers.call_effects import CallEffects
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.annotations import IN_PLACE_ATTRIBUTE
-from xdsl_bufferization.placement.arena_buffers import BufferSizes, arena_buffers
-from xdsl_bufferization.placement.arenas import Region, plan_arenas, plan_buffers
-from xdsl_bufferization.placement.available_sizes import AvailableSizes
 from xdsl_bufferization.planning import Buffer, lower_bound
 from xdsl_bufferization.semantics.checking.check import CheckOptions, check
 from xdsl_bufferization.semantics.checking.report import ProblemKind
-from xdsl_bufferization.sizes.size_analysis import Sizes
 from xdsl_bufferization.transforms.buffer_deallocation_pipeline import (
     BufferDeallocationPipeline,
 )
@@ -87,19 +83,14 @@ def test_a_network_computes_the_same_and_frees_all(network: Network):
     assert report.ok, report
 
 
-def _arenas(function: FuncOp) -> list[Region]:
-    available = AvailableSizes(function, Sizes())
-    size = BufferSizes(available)
-    found = arena_buffers(function, available.points, 16, CallEffects(), size)
-    arenas = plan_arenas(available, found.placed, plan_buffers)
-    return [region for arena in arenas for region in arena.regions]
-
-
 def test_the_buffers_of_a_network_fit_in_what_is_needed_at_once(network: Network):
     after = network.module.clone()
     one_shot_bufferize(Context(), after, OPTIONS)
     arenas = [
-        arena for op in after.walk() if isinstance(op, FuncOp) for arena in _arenas(op)
+        arena
+        for op in after.walk()
+        if isinstance(op, FuncOp)
+        for arena in arenas_of(op)
     ]
     buffers = sum(len(arena.buffers) for arena in arenas)
     assert buffers > FEWEST_BUFFERS[network.name]

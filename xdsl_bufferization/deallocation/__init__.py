@@ -2,8 +2,7 @@
 Freeing what programs on memrefs allocate.
 
 `owned_memory.py` does so for all functions, callees first: `owners.py` finds the memrefs that may
-own memory, `ownership.py` decides who owns what, `run_time_ownership.py` and
-`ownership_deallocs.py` rewrite;
+own memory, `ownership.py` decides who owns what, `ownership_deallocs.py` rewrites;
 then `simplification.py` and `lowering.py` take `bufferization.dealloc` apart.
 
 `common_subexpressions.py` and `canonicalization.py` tidy up.

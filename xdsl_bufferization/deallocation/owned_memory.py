@@ -18,7 +18,6 @@ from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow
 from xdsl_bufferization.buffers.called_functions import call_effects
-from xdsl_bufferization.deallocation.contradictory_frees import check_frees
 from xdsl_bufferization.deallocation.ownership import Ownership
 from xdsl_bufferization.deallocation.ownership_deallocs import (
     DeallocInsertion,
@@ -78,7 +77,11 @@ def _analyse(
             through_tensors=True,
             calls=calls,
         )
-        check_frees(flow)
+        if flow.frees:
+            # Few programs free memory themselves.
+            from xdsl_bufferization.deallocation.contradictory_frees import check_frees
+
+            check_frees(flow)
         ownership = Ownership(
             flow,
             dynamic_calls=dynamic_calls,

@@ -2,7 +2,7 @@
 The memrefs of a function that may own memory, and until when each is needed.
 
 An owner is live as long as a memref that may alias it is used. These memrefs are its
-`members`, except for those that only their own blocks use (`block_uses.py`). Pairs of memrefs are
+`members`, except for those that only their own blocks use. Pairs of memrefs are
 never compared, so that the cost is proportional to the number of members, and of blocks in which
 an owner is live. In a chain of `n` branches that may each forward the memref of the one before,
 these are `n * n / 2`:
@@ -10,6 +10,24 @@ these are `n * n / 2`:
     ^join0(%s0: memref<4xf32>): cf.cond_br %c, ^new1, ^join1(%s0 : memref<4xf32>)
     ^new1:                      cf.br ^join1(%m1 : memref<4xf32>)
     ^join1(%s1: memref<4xf32>): // %s1 may be %s0, which is live until %s1 is dead
+
+Memrefs that only their own block uses, itself or in its regions.
+
+Many memrefs may be derived from one, and one from many, as views, by `arith.select`, and as what
+loops and conditionals hand on:
+
+    %s = scf.if %c -> (memref<4xf32>) { scf.yield %new } else { scf.yield %r }
+    %t = scf.if %d -> (memref<4xf32>) { scf.yield %other } else { scf.yield %s }
+    // %r, %s and %t are used until here
+
+Each is followed once, not once for each memory that it may be in. Invariant: what is known of a
+memref holds for all owners in the region of its block or around it, as far as they do not leave
+where it is forwarded. Those that may are exceptions: memrefs that a terminator forwards, and the
+base of one that an op forwards into its regions, which owns its memory there.
+
+Direction: backwards, from the uses; blocks within regions before the blocks around them. The cost
+is linear in the uses: no set has more than `MAX_FOLLOWED` elements, and memrefs that would need
+more have no entry, so that each owner follows them itself.
 """
 
 from __future__ import annotations
@@ -28,10 +46,12 @@ from xdsl_bufferization.buffers.buffer_flow import (
     EdgeKind,
     base_of,
 )
-from xdsl_bufferization.buffers.memref_flow_graph import FlowKind, MemrefFlowGraph
-from xdsl_bufferization.deallocation.balances import owned_results
-from xdsl_bufferization.deallocation.block_uses import block_uses
-from xdsl_bufferization.deallocation.left_memory import LeftMemory
+from xdsl_bufferization.buffers.memref_flow_graph import (
+    FlowKind,
+    MemrefFlow,
+    MemrefFlowGraph,
+)
+from xdsl_bufferization.deallocation.left_memory import LeftMemory, owned_results
 from xdsl_bufferization.interfaces.allocation import allocated_by, has_own_dealloc
 from xdsl_bufferization.interfaces.dialect_attributes import MANUAL_DEALLOCATION
 from xdsl_bufferization.interfaces.view_like import is_shifted_view
@@ -41,6 +61,139 @@ from xdsl_bufferization.support.regions import (
     is_within,
     region_of,
 )
+
+MAX_FOLLOWED = 4
+"""A memref from which more others are derived is followed as if it were one of them."""
+
+
+@dataclass(eq=False, slots=True)
+class BlockUses:
+    """The uses of a memref, and of those that are derived from it."""
+
+    last: int = -1
+    """The position in the block of the last op that uses one of them; -1 if none does."""
+    is_within: bool = False
+    """Whether that op uses it in its regions."""
+    enters: bool = False
+    """Whether an op of the block forwards one of them to its regions or results."""
+    followed: dict[SSAValue, None] = field(default_factory=dict[SSAValue, None])
+    """The derived memrefs without an entry, which owners follow."""
+    forwarded: dict[SSAValue, None] = field(default_factory=dict[SSAValue, None])
+    """Those of the block that its terminator uses; owners in the region follow them."""
+    exits: dict[SSAValue, None] = field(default_factory=dict[SSAValue, None])
+    """The values that the terminator forwards them to, outside of the block."""
+
+    def note(self, position: int, *, is_within: bool) -> None:
+        """Add a use at that position."""
+        if position > self.last:
+            self.last, self.is_within = position, is_within
+        elif position == self.last:
+            self.is_within |= is_within
+
+    def is_small(self) -> bool:
+        """Whether the sets have few elements."""
+        sets = self.followed, self.forwarded, self.exits
+        return all(len(memrefs) <= MAX_FOLLOWED for memrefs in sets)
+
+
+def block_uses(flow: BufferFlow, graph: MemrefFlowGraph) -> dict[SSAValue, BlockUses]:
+    """The memrefs that only their blocks use, with their uses."""
+    search = _Search(flow, graph)
+    # Blocks come before those in their regions.
+    for block, ops in reversed(flow.ops.items()):
+        for op in reversed(ops):
+            for result in filter(flow.is_followed, op.results):
+                search.visit(result, block)
+        for argument in filter(flow.is_followed, block.args):
+            search.visit(argument, block)
+    return search.found
+
+
+class _Search:
+    def __init__(self, flow: BufferFlow, graph: MemrefFlowGraph):
+        self.found: dict[SSAValue, BlockUses] = {}
+        self._flow = flow
+        self._graph = graph
+
+    def visit(self, value: SSAValue, block: Block) -> None:
+        """Find the uses of a memref that is defined in the block."""
+        uses = BlockUses()
+        if self._add_own(value, block, uses) and self._add_derived(value, block, uses):
+            self.found[value] = uses
+
+    def _add_own(self, value: SSAValue, block: Block, uses: BlockUses) -> bool:
+        """Add the uses of the memref itself; returns whether its block has them all."""
+        for use in value.uses:
+            user = use.operation
+            if user not in self._flow.position:
+                continue
+            outermost = self._flow.ancestor_in(region_of(block), user)
+            if (
+                outermost is None
+                or outermost.parent is not block
+                or is_call(user)
+                or (outermost is user and user.successors)
+            ):
+                return False
+            uses.note(self._flow.position[outermost], is_within=outermost is not user)
+            if outermost is user and user is block.last_op:
+                uses.forwarded[value] = None
+        return True
+
+    def _add_derived(self, value: SSAValue, block: Block, uses: BlockUses) -> bool:
+        """Add the uses of what is derived from the memref; returns whether that is little."""
+        pending: dict[SSAValue, None] = {}
+        for flow in self._graph.derived(value):
+            if (
+                flow.kind in (FlowKind.ADDRESS, FlowKind.LOADED)
+                and block_of(flow.target) is not block
+            ):
+                return False
+            if _leaves(flow, block):
+                uses.exits[flow.target] = None
+            else:
+                uses.enters |= flow.edge is not None and flow.edge.block is block
+                pending[flow.target] = None
+        seen = {*pending}
+        while pending:
+            target, _ = pending.popitem()
+            for following in self._add_target(target, block, uses):
+                if following not in seen:
+                    seen.add(following)
+                    pending[following] = None
+            if not uses.is_small() or len(seen) > 8 * MAX_FOLLOWED:
+                return False
+        return uses.is_small()
+
+    def _add_target(
+        self, target: SSAValue, block: Block, uses: BlockUses
+    ) -> Iterator[SSAValue]:
+        """Add the uses of a derived memref; yields what else may be its memory then."""
+        known = self.found.get(target)
+        if known is None:
+            uses.followed[target] = None
+            return
+        uses.followed.update(known.followed)
+        defined_in = block_of(target)
+        if defined_in is block:
+            uses.note(known.last, is_within=known.is_within)
+            uses.enters |= known.enters
+            uses.forwarded.update(known.forwarded)
+            uses.exits.update(known.exits)
+            return
+        around = defined_in.parent_op()
+        outermost = None if around is None else block.find_ancestor_op_in_block(around)
+        assert outermost is not None
+        if known.last >= 0:
+            uses.note(self._flow.position[outermost], is_within=True)
+        yield from known.exits
+
+
+def _leaves(flow: MemrefFlow, block: Block) -> bool:
+    """Whether the terminator of the block forwards the memref out of its region."""
+    edge = flow.edge
+    return edge is not None and edge.kind is EdgeKind.EXIT and edge.block is block
+
 
 LIVE_OUT = 1 << 62
 """The position of a last use that is in a later block."""

@@ -5,28 +5,274 @@ does not own.
     cf.cond_br %c, ^bb1, ^bb2(%m : memref<4xf32>)    // %m dies on the edge to ^bb1
     ^bb1: bufferization.dealloc (%m : memref<4xf32>) if (%true)
     func.return %argument                            // returns a bufferization.clone of it
+
+The `i1`s that say at run time whether a memref owns its memory: they are results of calls,
+arguments of blocks and results of ops with regions.
+
+    %r = scf.if %c -> (memref<4xf32>) { scf.yield %new } else { scf.yield %argument }
+
+becomes
+
+    %r, %o = scf.if %c -> (memref<4xf32>, i1) {
+      scf.yield %new, %true
+    } else {
+      scf.yield %argument, %false
+    }
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from xdsl.builder import Builder
+from xdsl.dialects import arith, func, memref
+from xdsl.dialects.builtin import BoolAttr, i1
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.buffers.buffer_flow import Edge, EdgeKind
+from xdsl_bufferization.calling_conventions.signatures import (
+    add_results,
+    call_with_results,
+)
+from xdsl_bufferization.deallocation.left_memory import owned_results
 from xdsl_bufferization.deallocation.owners import Owned, Owner, Transfer
 from xdsl_bufferization.deallocation.ownership import Ownership
 from xdsl_bufferization.deallocation.parts import deallocs_of, may_hide_part
-from xdsl_bufferization.deallocation.run_time_ownership import RunTimeOwnership
 from xdsl_bufferization.dialects.bufferization import CloneOp, DeallocOp
 from xdsl_bufferization.interfaces.allocation import insert_dealloc
-from xdsl_bufferization.interfaces.region_branch import BranchOpInterface
+from xdsl_bufferization.interfaces.region_branch import (
+    BranchOpInterface,
+    RegionBranchOpInterface,
+    with_added_results,
+)
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.locations import builder_for, copy_location
-from xdsl_bufferization.support.regions import block_of, defining_op
+from xdsl_bufferization.support.regions import block_of, defining_op, region_of
+from xdsl_bufferization.support.shaped_types import is_memref_type
+from xdsl_bufferization.support.walk import walk_all
+
+
+class RunTimeOwnership:
+    """
+    Adds the `i1`s to one function.
+
+    `returns_flags` says that the function returns an `i1` for each memref that it returns.
+    """
+
+    def __init__(self, ownership: Ownership, *, returns_flags: bool):
+        self._ownership = ownership
+        self._flow = ownership.flow
+        self._returns_flags = returns_flags
+        self._flags: dict[SSAValue, SSAValue] = {}
+        """By owner, if ownership is known at run time only."""
+        self._rebuilt: dict[SSAValue, SSAValue] = {}
+        """The results of ops that have been rebuilt, by those of the ops before."""
+        self._replaced: dict[Operation, Operation] = {}
+        self._constants: dict[bool, SSAValue] = {}
+        self._after: dict[Operation, Builder] = {}
+        """By call, what inserts comparisons of its results."""
+        self._pointers: dict[SSAValue, SSAValue] = {}
+        """By result of a call, its address."""
+
+    def add(self) -> None:
+        """Add the `i1`s, but for the operands of terminators."""
+        for block in self._flow.ops:
+            for argument in block.args:
+                if self._is_at_run_time(argument):
+                    self._flags[argument] = block.insert_arg(i1, len(block.args))
+        for op in [*self._flow.position]:
+            if op in self._ownership.dynamic_calls:
+                self._add_call_results(op)
+            elif op.regions and op in self._flow.edges:
+                self._add_to_op_with_regions(op)
+
+    def finish(self) -> None:
+        """Change the function's type and blocks that cannot be reached accordingly."""
+        if self._returns_flags:
+            self._extend_type()
+        self._complete_unreachable()
+        for op in self._replaced:
+            op.erase()  # It still uses its operands.
+
+    def current(self, value: SSAValue) -> SSAValue:
+        """The value, or the result of a rebuilt op that has replaced it."""
+        return self._rebuilt.get(value, value)
+
+    def current_op(self, op: Operation) -> Operation:
+        """The op, or the one that has replaced it."""
+        return self._replaced.get(op, op)
+
+    def owns(self, owner: Owner) -> SSAValue:
+        """Whether the owner owns its memory."""
+        if owner.owned is Owned.AT_RUN_TIME:
+            if owner.value not in self._flags:
+                self._flags[owner.value] = self._is_none_of(
+                    owner.value, self._ownership.compared(owner.value)
+                )
+            return self._flags[owner.value]
+        return self._constant(owner.owned is Owned.ALWAYS)
+
+    def forwarded(
+        self,
+        builder: Builder,
+        edge: Edge,
+        updated: Mapping[tuple[Owner, int], SSAValue],
+    ) -> Sequence[SSAValue]:
+        """
+        The `i1`s that are forwarded on the edge. `updated` has, by owner and index of a
+        forwarded memref, whether that owns the memory of the owner after the edge, if it is
+        not what the owner's own `i1` says.
+        """
+        return [
+            self.forwarded_with(builder, edge, index, updated)
+            for index, memref_ in enumerate(edge.memrefs)
+            if memref_.targets and self._is_at_run_time(memref_.targets[0])
+        ]
+
+    def forwarded_with(
+        self,
+        builder: Builder,
+        edge: Edge,
+        index: int,
+        updated: Mapping[tuple[Owner, int], SSAValue],
+    ) -> SSAValue:
+        """Whether the edge's memref of that index owns its memory; `updated` as above."""
+        owned = self.owned(edge, index)
+        if owned is not Owned.AT_RUN_TIME:
+            return self._constant(owned is Owned.ALWAYS)
+        first, *others = [
+            updated[owner, index] if (owner, index) in updated else self.owns(owner)
+            for owner in self._ownership.given(edge, index)
+        ]
+        for other in others:
+            first = builder.insert(arith.OrIOp(first, other)).result
+        return first
+
+    def owned(self, edge: Edge, index: int) -> Owned:
+        """Whether the edge's memref of that index owns its memory after the edge."""
+        if self._ownership.left.is_freed(edge.memrefs[index].value):
+            return Owned.ALWAYS  # The program frees it, wherever that is.
+        return self._ownership.forwarded(edge, index)
+
+    def not_if_before(
+        self, builder: Builder, flags: Sequence[SSAValue]
+    ) -> Sequence[SSAValue]:
+        """Each flag, but false if an earlier one is true: only one memref owns memory."""
+        taken, *others = flags
+        exclusive = [taken]
+        for flag in others:
+            true = self._constant(True)
+            free = builder.insert(arith.XOrIOp(taken, true)).result
+            exclusive.append(builder.insert(arith.AndIOp(flag, free)).result)
+            taken = builder.insert(arith.OrIOp(taken, flag)).result
+        return exclusive
+
+    def _is_at_run_time(self, value: SSAValue) -> bool:
+        return self._ownership.owned(value) is Owned.AT_RUN_TIME
+
+    def _add_call_results(self, op: Operation) -> None:
+        assert isinstance(op, func.CallOp)
+        results = owned_results(op)
+        new = call_with_results(op, [i1 for _ in results])
+        self._replace(op, new)
+        for result, flag in zip(results, new.results[len(op.results) :], strict=True):
+            self._flags[result] = flag
+
+    def _is_none_of(self, result: SSAValue, earlier: Sequence[SSAValue]) -> SSAValue:
+        """
+        Whether a result of a call is other memory than all earlier ones; the first of equal ones
+        owns it. Inserted after the call when it is first asked for.
+        """
+        call = defining_op(result)
+        builder = self._after.get(call)
+        if builder is None:
+            builder = self._after[call] = builder_for(call, InsertPoint.after(call))
+        pointers: list[SSAValue] = []
+        for value in (result, *earlier):
+            if value not in self._pointers:
+                self._pointers[value] = builder.insert(
+                    memref.ExtractAlignedPointerAsIndexOp.get(value)
+                ).aligned_pointer
+            pointers.append(self._pointers[value])
+        pointer, *others = pointers
+        first, *differ = [
+            builder.insert(arith.CmpiOp(pointer, other, "ne")).result
+            for other in others
+        ]
+        for differs in differ:
+            first = builder.insert(arith.AndIOp(first, differs)).result
+        return first
+
+    def _add_to_op_with_regions(self, op: Operation) -> None:
+        """Forward ownership to the regions of an op, and from them to its results."""
+        (edge,) = self._flow.edges[op]
+        results = [r for r in op.results if self._is_at_run_time(r)]
+        flags = self.forwarded(builder_for(op, InsertPoint.before(op)), edge, {})
+        if not flags and not results:
+            return
+        count = len(op.results)
+        new = with_added_results(op, flags, [i1] * len(results))
+        self._replace(op, new)
+        for result, flag in zip(results, new.results[count:], strict=True):
+            self._flags[result] = flag
+
+    def _replace(self, op: Operation, new: Operation) -> None:
+        block = block_of(op)
+        block.insert_op_before(new, op)
+        for old, result in zip(op.results, new.results, strict=False):
+            result.name_hint = old.name_hint
+            old.replace_all_uses_with(result)
+            self._rebuilt[old] = result
+        self._replaced[op] = new
+        op.detach()
+
+    def _constant(self, value: bool) -> SSAValue:
+        if value not in self._constants:
+            first = self._flow.function.regions[0].blocks[0]
+            constant = arith.ConstantOp(BoolAttr.from_bool(value))
+            Builder(InsertPoint.at_start(first)).insert(constant)
+            self._constants[value] = constant.result
+        return self._constants[value]
+
+    def _extend_type(self) -> None:
+        function = self._flow.function
+        assert isinstance(function, func.FuncOp)
+        outputs = function.function_type.outputs
+        add_results(function, [i1 for output in outputs if is_memref_type(output)])
+
+    def _complete_unreachable(self) -> None:
+        """Have blocks that are never executed forward as many operands as others."""
+        reached = set(self._flow.ops)
+        for region in {region_of(block): None for block in self._flow.ops}:
+            for block in region.blocks:
+                if block in reached:
+                    continue
+                for op in [*walk_all(block.ops)]:
+                    if op in self._ownership.dynamic_calls:
+                        self._add_call_results(op)
+                if (last := block.last_op) is not None:
+                    self._complete(last)
+
+    def _complete(self, last: Operation) -> None:
+        branch, parent = BranchOpInterface.of(last), last.parent_op()
+        if branch is not None:
+            for index, block in enumerate(last.successors):
+                operands = [last.operands[i] for i in branch.forwarded(last, index)]
+                missing = len(block.args) - len(operands)
+                if missing:
+                    false = [self._constant(False)] * missing
+                    branch.forward(last, index, block, (*operands, *false))
+            return
+        missing = 0
+        if parent is self._flow.function:
+            if self._returns_flags:
+                missing = sum(map(is_memref_type, last.operand_types))
+        elif parent is not None and (model := RegionBranchOpInterface.of(parent)):
+            for path in model.branches(parent, last):
+                missing = len(path.targets) - (len(last.operands) - path.first)
+        last.operands = (*last.operands, *[self._constant(False)] * missing)
 
 
 def check_own_deallocs(ownership: Ownership) -> None:

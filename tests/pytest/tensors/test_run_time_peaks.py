@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import IndexType
 from xdsl.utils.test_value import create_ssa_value
 
 from xdsl_bufferization.interfaces.sizes import Expression, Symbol
-from xdsl_bufferization.tensors.costs.run_time_peaks import (
+from xdsl_bufferization.tensors.costs.buffer_bytes import (
     MAX_MAXIMA,
     may_exceed,
     raised,

@@ -35,8 +35,7 @@ from xdsl_bufferization.buffers.memref_flow_graph import (
     MemrefFlowGraph,
     reachable,
 )
-from xdsl_bufferization.deallocation.balances import owned_results
-from xdsl_bufferization.deallocation.left_memory import LeftMemory
+from xdsl_bufferization.deallocation.left_memory import LeftMemory, owned_results
 from xdsl_bufferization.interfaces.allocation import has_own_dealloc
 from xdsl_bufferization.interfaces.dialect_attributes import MANUAL_DEALLOCATION
 from xdsl_bufferization.support.diagnostics import BufferizationError

@@ -19,6 +19,7 @@ from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.traits import IsTerminator
 
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffect, effect_on
+from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.rematerialization import RematerializationOpInterface
 from xdsl_bufferization.interfaces.view_like import byte_shift_of
@@ -59,7 +60,16 @@ class Traced(Source):
             %a = linalg.exp ... outs(%e)    // the buffer %a is made for this op
         """
         origin = self._trial.origin(op) or op
-        if op_name(origin) != "tensor.empty" or not op.results:
+        model = BufferizableOpInterface.of(origin)
+        if (
+            model is None
+            or not op.results
+            or not any(
+                model.allocates(origin, result)
+                and model.defines_contents(origin, result) is False
+                for result in origin.results
+            )
+        ):
             return origin
         return self._first_writer(origin, op.results[0]) or origin
 

@@ -1,12 +1,17 @@
-"""The buffer types that the decisions lead to."""
+"""
+The buffer types that the decisions lead to.
+
+Buffers before the rewrite: tensors and memrefs of the program, and copies to come.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
-from typing import TypeGuard, cast
+from dataclasses import dataclass
+from typing import TypeAlias, TypeGuard, cast
 
 from xdsl.dialects import func
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
@@ -15,7 +20,27 @@ from xdsl_bufferization.support.call_graph import is_call, is_function
 from xdsl_bufferization.support.memref_types import fully_dynamic_type, identity_type
 from xdsl_bufferization.support.regions import index_of
 from xdsl_bufferization.support.shaped_types import MemRef, is_memref_type
-from xdsl_bufferization.tensors.costs.new_buffers import Buffer, NewBuffer
+
+
+@dataclass(eq=False, slots=True)
+class NewBuffer:
+    """A buffer that the rewrite will allocate, for an operand or a result."""
+
+    value: SSAValue
+    """A tensor of the type and the sizes of the one that it holds."""
+    op: Operation
+    """The op that needs it."""
+    place: Operation
+    """The op before or after which it is allocated."""
+
+    @property
+    def type(self) -> Attribute:
+        """The type of the tensor that it holds."""
+        return self.value.type
+
+
+Buffer: TypeAlias = SSAValue | NewBuffer
+"""A value stands for the buffer that it will be in."""
 
 
 class UnknownCostError(Exception):

@@ -14,9 +14,9 @@ from xdsl_bufferization.buffers.memref_flow_graph import reachable
 from xdsl_bufferization.buffers.program_points import ProgramPoints
 from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.tensors.costs.buffer_bytes import BufferBytes, Bytes
+from xdsl_bufferization.tensors.costs.buffer_types import Buffer, NewBuffer
 from xdsl_bufferization.tensors.costs.executions import executions
 from xdsl_bufferization.tensors.costs.figures import Copies, copies_of
-from xdsl_bufferization.tensors.costs.new_buffers import Buffer, NewBuffer
 
 if TYPE_CHECKING:
     from xdsl_bufferization.sizes.size_analysis import Sizes

@@ -59,12 +59,13 @@ from xdsl_bufferization.support.shaped_types import (
     may_hold_memory,
 )
 from xdsl_bufferization.tensors.costs.buffer_types import (
+    Buffer,
     DecidedBufferTypes,
+    NewBuffer,
     UnknownCostError,
 )
 from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses
 from xdsl_bufferization.tensors.costs.decided_copies import DecidedCopies
-from xdsl_bufferization.tensors.costs.new_buffers import Buffer, NewBuffer
 from xdsl_bufferization.tensors.costs.same_memory import SameMemory
 
 

@@ -24,9 +24,12 @@ from xdsl_bufferization.one_shot.rewriting.tensor_copies import (
     forwarded_to,
     where_copies_may_be,
 )
-from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
+from xdsl_bufferization.tensors.costs.buffer_types import (
+    Buffer,
+    NewBuffer,
+    UnknownCostError,
+)
 from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses, Touch
-from xdsl_bufferization.tensors.costs.new_buffers import Buffer, NewBuffer
 from xdsl_bufferization.tensors.costs.same_memory import SameMemory
 
 

@@ -12,13 +12,13 @@ from typing import NamedTuple
 from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.interfaces.sizes import Expression
-from xdsl_bufferization.tensors.costs.buffer_bytes import Bytes
-from xdsl_bufferization.tensors.costs.moves import NO_MOVES, Moves
-from xdsl_bufferization.tensors.costs.run_time_peaks import (
+from xdsl_bufferization.tensors.costs.buffer_bytes import (
+    Bytes,
     RunTimePeak,
     may_exceed,
     run_time_peak,
 )
+from xdsl_bufferization.tensors.costs.moves import NO_MOVES, Moves
 
 
 class Copies(NamedTuple):

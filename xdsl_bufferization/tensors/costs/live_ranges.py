@@ -23,9 +23,9 @@ from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.memref_types import DEFAULT_SPACE, memory_space_of
 from xdsl_bufferization.support.regions import block_of, defining_op, region_of
 from xdsl_bufferization.support.shaped_types import is_memref_type
+from xdsl_bufferization.tensors.costs.buffer_types import Buffer, NewBuffer
 from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses, Touch
 from xdsl_bufferization.tensors.costs.figures import LiveMemory
-from xdsl_bufferization.tensors.costs.new_buffers import Buffer, NewBuffer
 
 
 class Allocation(NamedTuple):

@@ -16,7 +16,7 @@ from xdsl.ir import SSAValue
 
 from xdsl_bufferization.interfaces.reshape import Reshape
 from xdsl_bufferization.interfaces.subset import WHOLE
-from xdsl_bufferization.tensors.costs.new_buffers import Buffer, NewBuffer
+from xdsl_bufferization.tensors.costs.buffer_types import Buffer, NewBuffer
 
 
 class _Part(NamedTuple):

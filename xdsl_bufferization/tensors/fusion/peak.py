@@ -26,10 +26,10 @@ from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.support.limits import MAX_BUFFERS_AT_PEAK, MAX_PEAKS
 from xdsl_bufferization.support.memref_types import DEFAULT_SPACE
+from xdsl_bufferization.tensors.costs.buffer_types import Buffer
 from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses
 from xdsl_bufferization.tensors.costs.figures import allocated_at, peak_of
 from xdsl_bufferization.tensors.costs.live_ranges import Allocation
-from xdsl_bufferization.tensors.costs.new_buffers import Buffer
 
 LiveRange: TypeAlias = tuple[float, float]
 """From when on something is live, and when it is not any more."""

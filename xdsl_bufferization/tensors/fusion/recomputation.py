@@ -20,8 +20,8 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.support.limits import MAX_RECOMPUTED_OPS, MAX_RECOMPUTED_USES
+from xdsl_bufferization.tensors.costs.buffer_types import Buffer
 from xdsl_bufferization.tensors.costs.live_ranges import Allocation
-from xdsl_bufferization.tensors.costs.new_buffers import Buffer
 from xdsl_bufferization.tensors.fusion.group import Group, Member, Read
 from xdsl_bufferization.tensors.fusion.loops import Loops, is_elementwise, loops_of
 from xdsl_bufferization.tensors.fusion.peak import LiveRange, PeakMemory

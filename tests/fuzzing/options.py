@@ -73,6 +73,7 @@ PASS_OPTIONS: Mapping[str, Options] = {
     "bufferize": {
         **_ANY_ONE_SHOT,
         **_ANY_OWNERSHIP,
+        "adopt-donations": _FLAG,
         "arena": ("off", "allocated", "argument", "static"),
         "arguments": ("writable", "read-only"),
         "destinations": _FLAG,

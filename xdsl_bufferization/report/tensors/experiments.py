@@ -136,7 +136,9 @@ class Experiments:
             tuple[Mapping[Operation, Edit], Mapping[Operation, Figures]]
         ]()
         ops = [*module.walk()]
-        for passes, edits in islice(changes, max(2, MAX_OPS_TRIED // len(ops))):
+        for number, (passes, edits) in enumerate(changes):
+            if number > 1 and MAX_OPS_TRIED.exceeded_by((number + 1) * len(ops)):
+                break
             clone = TracedClone(module)
             for edit in edits.values():
                 if edit.make is not None:

@@ -31,16 +31,19 @@ func.func @f(%a: tensor<62xf32>, %k: tensor<64xf32>) -> (tensor<62xf32>, tensor<
 
 
 AT_PEAK = """
-func.func @f(%a: tensor<62x1xf32>, %y: tensor<1x16xf32>, %w: tensor<16x1xf32>) -> (tensor<62x9xf32>, tensor<62x1xf32>) {
+func.func @f(%a: tensor<62x1xf32>, %y: tensor<1x16xf32>, %w: tensor<16x1xf32>)
+    -> (tensor<62x9xf32>, tensor<62x1xf32>) {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<62x1xf32>
   %x = linalg.exp ins(%a : tensor<62x1xf32>) outs(%e : tensor<62x1xf32>) -> tensor<62x1xf32>
   %t0 = tensor.empty() : tensor<62x16xf32>
   %t1 = linalg.fill ins(%zero : f32) outs(%t0 : tensor<62x16xf32>) -> tensor<62x16xf32>
-  %t = linalg.matmul ins(%x, %y : tensor<62x1xf32>, tensor<1x16xf32>) outs(%t1 : tensor<62x16xf32>) -> tensor<62x16xf32>
+  %t = linalg.matmul ins(%x, %y : tensor<62x1xf32>, tensor<1x16xf32>)
+      outs(%t1 : tensor<62x16xf32>) -> tensor<62x16xf32>
   %s0 = tensor.empty() : tensor<62x1xf32>
   %s1 = linalg.fill ins(%zero : f32) outs(%s0 : tensor<62x1xf32>) -> tensor<62x1xf32>
-  %s = linalg.matmul ins(%t, %w : tensor<62x16xf32>, tensor<16x1xf32>) outs(%s1 : tensor<62x1xf32>) -> tensor<62x1xf32>
+  %s = linalg.matmul ins(%t, %w : tensor<62x16xf32>, tensor<16x1xf32>)
+      outs(%s1 : tensor<62x1xf32>) -> tensor<62x1xf32>
   %p = tensor.pad %x low[0, 4] high[0, 4] {
   ^bb0(%i: index, %j: index):
     tensor.yield %zero : f32

@@ -46,6 +46,7 @@ _PACKAGE = __name__.split(".")[0]
 
 _CHANGED = frozenset(
     {
+        "apply_passes",
         "available_frontends",
         "available_targets",
         "output_resulting_program",
@@ -220,24 +221,31 @@ def _verify_first(command: xDSLOptMain, verify: Callable[[ModuleOp], None]) -> N
     pipeline = getattr(command, "pipeline", None)
     if pipeline is None or command.args.disable_verify:
         return
-    callback = pipeline.callback
+    callback, apply_passes = pipeline.callback, command.apply_passes
+    is_verified = False
 
     def verify_all(
         previous_pass: ModulePass | None,
         module: ModuleOp,
         next_pass: ModulePass | None,
     ) -> None:
-        try:
-            if callback is not None:
-                callback(previous_pass, module, next_pass)
-        except Exception:
-            if previous_pass is None and not command.args.verify_diagnostics:
-                verified_module("xdsl-opt", module)
-            raise
+        nonlocal is_verified
+        if callback is not None:
+            callback(previous_pass, module, next_pass)
         if previous_pass is None:
+            is_verified = True
             verify(module)
 
+    def apply_or_tell(prog: ModuleOp) -> None:
+        try:
+            return apply_passes(prog)
+        except Exception:
+            if not is_verified and not command.args.verify_diagnostics:
+                verified_module("xdsl-opt", prog)
+            raise
+
     command.pipeline = replace(pipeline, callback=verify_all)
+    command.apply_passes = apply_or_tell
 
 
 def _joins_outputs(command: xDSLOptMain) -> Callable[[Sequence[str]], str] | None:

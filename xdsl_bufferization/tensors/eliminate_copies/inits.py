@@ -18,6 +18,7 @@ from functools import cache, cached_property, partial
 from typing import NamedTuple
 
 from xdsl.dialects import func
+from xdsl.dialects.builtin import TensorType
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint
 
@@ -320,8 +321,13 @@ def _empty_inits(info: OpInfo) -> Iterator[TensorOperand]:
 
 
 def is_overwritten(operand: TensorOperand) -> bool:
-    """Whether the operand is an init whose contents the op does not read."""
+    """
+    Whether the operand is an init whose contents the op does not read, and an empty tensor can be
+    made in its place.
+    """
     op = operand.owner.op
+    if not isinstance(operand.value.value.type, TensorType):
+        return False
     if operand.reads or (style := DestinationStyleOpInterface.of(op)) is None:
         return False
     return style.is_init(op, operand.index)

@@ -247,7 +247,12 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
     ) -> AnalysedModule:
         without = rewrites_left_out(type(self), self.without)
         return eliminate_copies(
-            module, self.options(), self.max_peak_increase, trace, without
+            module,
+            self.options(),
+            self.max_peak_increase,
+            trace,
+            without,
+            frees=self.free,
         )
 
     def _give_destinations(self, program: AnalysedModule) -> AnalysedModule:

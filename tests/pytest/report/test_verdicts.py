@@ -89,10 +89,7 @@ def test_a_copy_that_a_call_may_need_is_not_called_avoidable():
 
 def contradictions(copy: Copy) -> list[str]:
     """What is said of a copy that does not go together."""
-    may_reorder = any(a.startswith("Move ") for a in copy.advice)
     found: list[str] = []
-    if "has to run after" in copy.verdict_reason and not may_reorder:
-        found.append("ops may run in another order, and none is to be moved")
     if (
         "must not be written" in copy.reason
         and "can be computed" in copy.verdict_reason

@@ -89,7 +89,12 @@ WRONG = defaultdict[str, set[str]](
 )
 """By file: functions that compute something else after mlir-opt's pass."""
 
-NOT_INSERTED = {"call_in_between", "insertion_that_may_not_happen", "stride_of_zero"}
+NOT_INSERTED = {
+    "call_in_between",
+    "insertion_that_may_not_happen",
+    "step_that_may_be_zero",
+    "stride_of_zero",
+}
 """
 Functions in which mlir-opt's pass takes a slice, where nothing is inserted, that may be out of
 bounds, or has too few elements; or writes memory that a called function may read.
@@ -97,7 +102,7 @@ bounds, or has too few elements; or writes memory that a called function may rea
 
 
 def read(file: str, name: str | None = None) -> ModuleOp:
-    """The file's program; of several functions with a body only the one of that name."""
+    """The file's program; of several public functions with a body only the one of that name."""
     module = parse_module((PROJECT / file).read_text())
     for function in list(module.ops):
         if (
@@ -105,6 +110,7 @@ def read(file: str, name: str | None = None) -> ModuleOp:
             and function.body.blocks
             and function.sym_name.data != name
             and name is not None
+            and function.sym_visibility is None
         ):
             function.detach()
     return module

@@ -64,6 +64,8 @@ def eliminate_copies(
     max_peak_increase: int = 0,
     trace: Trace | None = None,
     without: AbstractSet[str] = frozenset(),
+    *,
+    frees: bool = False,
 ) -> AnalysedModule:
     """
     Rewrite what causes copies, where `options` are those of the bufferization to come; with
@@ -71,7 +73,8 @@ def eliminate_copies(
     copies or more bytes copied, or a peak of memory that is higher by more than `max_peak_increase`
     percent. Returns the module with what is known of it afterwards. The attempts are added to the
     `trace`, if there is one. Empty tensors in what is `improved` do not share memory yet; see
-    `share_memory`.
+    `share_memory`. If deallocation `frees` what the program allocates afterwards, it copies results
+    in memory of arguments, which are then computed in their own.
 
     Raises `BufferizationError`, with the module as it was, if it cannot be bufferized.
     """
@@ -87,7 +90,7 @@ def eliminate_copies(
     before, edits = program.changes.position, Edits(without=without)
     try:
         came = _costs_as_it_came(program)
-        if came is not None:
+        if came is not None and frees:
             came = own_returned_inits(program, functions, came, edits)
         start = program.changes.position
         changed = eliminate_empty_tensors_of(program, edits)

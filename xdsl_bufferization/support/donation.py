@@ -84,13 +84,11 @@ def possible_donations(function: Operation) -> Iterator[tuple[int, int]]:
     """The arguments that may be donated besides those that are, each with a result."""
     type = known_attribute(function, "function_type", FunctionType)
     donated = donated_arguments(function)
+    taken = {*donated.values()}
+    arguments = [a for a in range(len(type.inputs)) if a not in taken]
     for result in range(len(type.outputs)):
-        for argument in range(len(type.inputs)):
-            if (
-                result not in donated
-                and argument not in donated.values()
-                and _objection(function, argument, IntegerAttr(result, 64)) is None
-            ):
+        for argument in arguments if result not in donated else ():
+            if _objection(function, argument, IntegerAttr(result, 64)) is None:
                 yield argument, result
 
 
@@ -108,12 +106,17 @@ def adopt_donations(function: Operation) -> None:
 
         %t: tensor<8xf32> {tf.aliasing_output = 0 : i32}    // and bufferize.aliasing_result = 0
     """
+    donated = {**donated_arguments(function)}
     for argument, entry in enumerate(argument_attributes(function)):
         for index in map(entry.get, _OUTPUT_STORAGE):
-            if isinstance(index, IntegerAttr):
-                donation = argument, index.value.data
-                if donation in possible_donations(function):
-                    donate(function, *donation)
+            if (
+                isinstance(index, IntegerAttr)
+                and (result := index.value.data) not in donated
+                and argument not in donated.values()
+                and _objection(function, argument, index) is None
+            ):
+                donated[result] = argument
+                donate(function, argument, result)
 
 
 def is_given_away(attributes: DictionaryAttr) -> bool:
@@ -173,6 +176,11 @@ def _objection(function: Operation, argument: int, index: Attribute) -> str | No
 
 
 def _is_read_only(function: Operation, argument: int) -> bool:
-    entries = argument_attributes(function)
-    writable = entries[argument].get("bufferization.writable") if entries else None
+    found = attribute(function, _ARGUMENTS)
+    entry = found.data[argument] if isinstance(found, ArrayAttr) else None
+    writable = (
+        entry.data.get("bufferization.writable")
+        if isinstance(entry, DictionaryAttr)
+        else None
+    )
     return writable == BoolAttr.from_bool(False)

@@ -26,9 +26,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from functools import cached_property
+from typing import ClassVar
 
 from xdsl.dialects import func, tensor
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import DictionaryAttr, ModuleOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -39,19 +41,20 @@ from xdsl_bufferization.calling_conventions.signatures import (
 )
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
 from xdsl_bufferization.one_shot.participation import left_modules
-from xdsl_bufferization.support.call_graph import CallGraph, is_private
+from xdsl_bufferization.support.call_graph import (
+    CallGraph,
+    is_private,
+    outermost_function,
+)
 from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.donation import donate
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
 from xdsl_bufferization.tensors.costs.costs import Costs, memory_as_decided
 from xdsl_bufferization.tensors.costs.decided import DecidedFunction
-from xdsl_bufferization.tensors.destinations.donations import (
-    DeadArguments,
-    donate,
-    donation,
-)
+from xdsl_bufferization.tensors.destinations.donations import DeadArguments
 from xdsl_bufferization.tensors.destinations.memory_of_calls import peaks_of_calls
 from xdsl_bufferization.tensors.destinations.returned_empty_tensors import (
     Returned,
@@ -73,7 +76,7 @@ def take_destinations(
         arguments = add_arguments(
             function,
             [r.type for r in returned.values()],
-            [donation(result) for result in returned],
+            [DictionaryAttr({}) for _ in returned],
         )
         for argument, one in zip(arguments, returned.values(), strict=True):
             for operand in one.operands:
@@ -106,36 +109,42 @@ def _give(
 class _Convention(ABC):
     """Functions of a module and the arguments in whose memory they return results."""
 
+    from_callers: ClassVar[bool] = False
+    """Whether functions are searched from callers to callees, not from callees to callers."""
+
     def __init__(
         self, program: AnalysedModule, graph: CallGraph, numbers: AbstractSet[int]
     ):
         self._graph = graph
+        chosen = {graph.functions[number] for number in numbers}
         try:
             functions = program.remember(memory_as_decided)
         except UnknownCostError:
             functions = ()
         self.arguments: dict[func.FuncOp, Mapping[int, int]] = {}
         """By function that changes: its results, each with the argument."""
-        self._search(program, functions, {graph.functions[n] for n in numbers})
+        for decided in reversed(functions) if self.from_callers else functions:
+            if found := self._search(decided, may_change=decided.function in chosen):
+                self.arguments[decided.function] = found
 
     @abstractmethod
     def _search(
-        self,
-        program: AnalysedModule,
-        functions: Sequence[DecidedFunction],
-        chosen: AbstractSet[func.FuncOp],
-    ) -> None:
-        """Search the functions of the program, callees first; the chosen ones may change."""
+        self, decided: DecidedFunction, *, may_change: bool
+    ) -> Mapping[int, int]:
+        """The results of a function, each with the argument; none unless it `may_change`."""
 
-    @abstractmethod
     def apply(self) -> None:
         """Change the functions and their calls."""
+        for function, arguments in self.arguments.items():
+            for result, argument in arguments.items():
+                donate(function, argument, result)
 
     def given(self, function: func.FuncOp) -> tuple[int, int]:
         """The buffers that callers allocate in place of the function, and their bytes."""
         return 0, 0
 
-    def may_gain(self, call: func.CallOp) -> bool:
+    @staticmethod
+    def may_gain(call: func.CallOp) -> bool:
         """Whether a call may gain by it."""
         return True
 
@@ -143,43 +152,42 @@ class _Convention(ABC):
 class _Donations(_Convention):
     """Arguments that are dead after each call."""
 
-    def _search(
-        self,
-        program: AnalysedModule,
-        functions: Sequence[DecidedFunction],
-        chosen: AbstractSet[func.FuncOp],
-    ) -> None:
-        dead = DeadArguments(program, self._graph)
-        for decided in reversed(functions):
-            if (function := decided.function) in chosen:
-                if donations := dead.of(function):
-                    self.arguments[function] = donations
+    from_callers = True
 
-    def apply(self) -> None:
-        for function, donations in self.arguments.items():
-            donate(function, donations)
+    def __init__(
+        self, program: AnalysedModule, graph: CallGraph, numbers: AbstractSet[int]
+    ):
+        self._dead = DeadArguments(program, graph)
+        super().__init__(program, graph, numbers)
+
+    def _search(
+        self, decided: DecidedFunction, *, may_change: bool
+    ) -> Mapping[int, int]:
+        return self._dead.of(decided.function) if may_change else {}
 
 
 class _Destinations(_Convention):
     """Arguments that are new."""
 
-    def _search(
-        self,
-        program: AnalysedModule,
-        functions: Sequence[DecidedFunction],
-        chosen: AbstractSet[func.FuncOp],
-    ) -> None:
+    def __init__(
+        self, program: AnalysedModule, graph: CallGraph, numbers: AbstractSet[int]
+    ):
+        self._empty = ReturnedEmptyTensors(graph, program.decisions.summaries)
         self._returned: dict[func.FuncOp, Returned] = {}
-        search = ReturnedEmptyTensors(self._graph, program.decisions.summaries)
-        for decided in functions:
-            function = decided.function
-            if found := search.of(decided, may_change=function in chosen):
-                first = len(function.args)
-                self.arguments[function] = {r: first + i for i, r in enumerate(found)}
-                self._returned[function] = found
+        super().__init__(program, graph, numbers)
+
+    def _search(
+        self, decided: DecidedFunction, *, may_change: bool
+    ) -> Mapping[int, int]:
+        if not (found := self._empty.of(decided, may_change=may_change)):
+            return {}
+        self._returned[decided.function] = found
+        first = len(decided.function.args)
+        return {result: first + number for number, result in enumerate(found)}
 
     def apply(self) -> None:
         take_destinations(self._returned, self._graph.calls)
+        super().apply()
 
     def given(self, function: func.FuncOp) -> tuple[int, int]:
         returned = self._returned.get(function, {}).values()
@@ -189,7 +197,8 @@ class _Destinations(_Convention):
             sum(layout.bytes_of_contents(one.type) or 0 for one in returned),
         )
 
-    def may_gain(self, call: func.CallOp) -> bool:
+    @staticmethod
+    def may_gain(call: func.CallOp) -> bool:
         return may_be_repeated(call) or any(
             SubsetInsertionOpInterface.of(use.operation) is not None
             for result in call.results
@@ -231,16 +240,16 @@ def _try(
         number
         for number, function in enumerate(graph.functions)
         if is_private(function)
-        and graph.calls[function]
+        and (calls := graph.calls[function])
+        and (everywhere or any(map(convention.may_gain, calls)))
         and graph.may_change(function)
         and function not in graph.recursive
     }
     for _ in range(MAX_TRIALS):
+        if not numbers:
+            return program
         found = convention(program, graph, numbers)
-        may_gain = everywhere or any(
-            found.may_gain(c) for f in found.arguments for c in graph.calls[f]
-        )
-        if not may_gain:
+        if not found.arguments:
             return program
         trial = _Trial(program, convention, numbers, improve)
         if not trial.worse:
@@ -287,6 +296,7 @@ class _Trial:
         try:
             after = improve(module)
             after.check_rewrite()
+            self._after = _graph(after)
             self.worse = {
                 *self._elsewhere(after),
                 *self._copying(program, after),
@@ -316,32 +326,40 @@ class _Trial:
                 cost.traffic[0] > limit.traffic[0] or cost.traffic[1] > limit.traffic[1]
             ):
                 continue
-            yield from self._to_blame(function, after)
+            yield from self._to_blame(function)
 
     def _growing(self, program: AnalysedModule, after: AnalysedModule) -> Iterator[int]:
         """The functions that, or whose callers, have more allocated at a time than before."""
         before, now = _peaks(program), _peaks(after)
+        allocated, allocates = _allocations(program), _allocations(after)
         for former, function in zip(
             _graph(program).functions, self._functions, strict=True
         ):
             buffers, size = self._found.given(function)
             added = (
-                _allocations(after)[function] + buffers - _allocations(program)[former]
+                allocates[function] + buffers - allocated[former]
                 if function in self._found.arguments
                 else 0
             )
             self.is_better |= added < 0
             if now.get(function, 0) + size > before.get(former, 0) or added > 0:
-                yield from self._to_blame(function, after)
+                yield from self._to_blame(function)
 
-    def _to_blame(self, function: func.FuncOp, after: AnalysedModule) -> Iterator[int]:
-        """The function and those that it calls, as far as they take destinations."""
-        graph = _graph(after)
+    def _to_blame(self, function: func.FuncOp) -> Iterator[int]:
+        """The function and those that it calls, as far as they have changed."""
         if function in self._found.arguments:
             yield self._number[function]
+        yield from self._called.get(function, ())
+
+    @cached_property
+    def _called(self) -> Mapping[func.FuncOp | None, AbstractSet[int]]:
+        """By function: the numbers of those that it calls and that have changed."""
+        called: dict[func.FuncOp | None, set[int]] = {}
         for callee in self._found.arguments:
-            if any(function.is_ancestor(call) for call in graph.calls[callee]):
-                yield self._number[callee]
+            for call in self._after.calls[callee]:
+                caller = outermost_function(call)
+                called.setdefault(caller, set()).add(self._number[callee])
+        return called
 
 
 def _peaks(program: AnalysedModule) -> Mapping[func.FuncOp, int]:

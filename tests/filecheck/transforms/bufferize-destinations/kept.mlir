@@ -101,3 +101,17 @@ func.func @loop(%c: i1, %x: tensor<8xf32>, %n: index) -> f32 {
   }
   func.return %r : f32
 }
+
+// It is called once, and its result is no part of another one.
+//
+// CHECK-LABEL: func.func private @once(%x: memref<8xf32>) -> memref<8xf32> {
+func.func private @once(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %e = tensor.empty() : tensor<8xf32>
+  %0 = linalg.exp ins(%x : tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+  func.return %0 : tensor<8xf32>
+}
+
+func.func @no_loop(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %0 = func.call @once(%x) : (tensor<8xf32>) -> tensor<8xf32>
+  func.return %0 : tensor<8xf32>
+}

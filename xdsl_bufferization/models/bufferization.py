@@ -24,7 +24,10 @@ from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.interfaces.registry import OpInterface, register_model
 from xdsl_bufferization.interfaces.required_layout import RequiredLayoutOpInterface
 from xdsl_bufferization.interfaces.subset import WHOLE
-from xdsl_bufferization.models.shared.allocations import MemRefAllocation
+from xdsl_bufferization.models.shared.allocations import (
+    MemRefAllocation,
+    operands_to_copy,
+)
 from xdsl_bufferization.models.shared.conditionals import only_buffer
 from xdsl_bufferization.models.shared.destinations import UpdateModel
 from xdsl_bufferization.models.shared.self_overlaps import may_overlap_itself
@@ -33,8 +36,6 @@ from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import (
     has_identity_layout,
     identity_type,
-    is_cast_guaranteed,
-    may_have_layout,
 )
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.shaped_types import is_tensor
@@ -147,13 +148,12 @@ class ToBufferModel(BufferizableOpInterface):
         return isinstance(op.operands[operand].type, UnrankedTensorType)
 
     def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse | None:
-        target = op.results[0].type
-        given = types.buffer_type(op.operands[0])
-        if is_cast_guaranteed(given, target):
-            return MemoryUse(touches=False, part=WHOLE)
-        if may_have_layout(given, target):
+        copied = operands_to_copy(op, {0: op.results[0].type}, types)
+        if copied is None:
             return None
-        return MemoryUse(op.results, copied=(0,))
+        if not copied:
+            return MemoryUse(touches=False, part=WHOLE)
+        return MemoryUse(op.results, copied=copied)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         (tensor,), (result,) = op.operands, op.results

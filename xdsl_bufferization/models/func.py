@@ -35,6 +35,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.interfaces.dialect_attributes import BUFFER_LAYOUT
 from xdsl_bufferization.interfaces.registry import register_model
+from xdsl_bufferization.models.shared.allocations import operands_to_copy
 from xdsl_bufferization.models.shared.donation import copies_to_donated_arguments
 from xdsl_bufferization.support.call_graph import returns_of
 from xdsl_bufferization.support.diagnostics import BufferizationError
@@ -46,7 +47,6 @@ from xdsl_bufferization.support.memref_types import (
     in_encoded_space,
     is_cast_guaranteed,
     is_identity_map,
-    may_have_layout,
     ranked_type,
 )
 from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
@@ -146,7 +146,7 @@ class ReturnModel(BufferizableOpInterface):
             for result, type in enumerate(_output_types(function, types.options))
             if result not in donated
         }
-        relaid = _relaid(op, wanted, types)
+        relaid = operands_to_copy(op, wanted, types)
         return None if relaid is None else MemoryUse(touches=False, relaid=relaid)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
@@ -231,23 +231,24 @@ class CallModel(BufferizableOpInterface):
     ) -> Attribute:
         callee, result = types.callee(op), index_of(value)
         donated = donated_arguments(callee)
-        if result in donated and is_tensor(operand := op.operands[donated[result]]):
-            wanted = _input_type(callee, donated[result], types.options)
-            given = types.buffer_type(operand)
-            return given if is_cast_guaranteed(given, wanted) else wanted
-        return _output_type(callee, result, donated, types.options)
+        if result not in donated:
+            return _output_type(callee, result, donated, types.options)
+        wanted = _input_type(callee, donated[result], types.options)
+        given = types.buffer_type(op.operands[donated[result]])
+        # The result is the operand's buffer, also if that is cast to the argument's type.
+        return given if is_cast_guaranteed(given, wanted) else wanted
 
     def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse | None:
         callee = types.callee(op)
-        if (
-            types.options.function_boundary_type_conversion
-            is not LayoutMapOption.IDENTITY
-            and callee.arg_attrs is None
-        ):
-            # Any layout can be cast to the dynamic one that arguments have.
-            return MemoryUse()
-        wanted = dict(enumerate(_input_types(callee, types.options)))
-        relaid = _relaid(op, wanted, types)
+        conversion = types.options.function_boundary_type_conversion
+        wanted = {
+            index: _input_type(callee, index, types.options)
+            for index in range(len(op.operands))
+            # Any layout can be cast to the dynamic one that an argument has by default.
+            if conversion is LayoutMapOption.IDENTITY
+            or _hint(callee, index, BUFFER_LAYOUT) is not None
+        }
+        relaid = operands_to_copy(op, wanted, types)
         return None if relaid is None else MemoryUse(relaid=relaid)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
@@ -262,30 +263,10 @@ class CallModel(BufferizableOpInterface):
         results: list[SSAValue] = [*call.results]
         for result, argument in donated_arguments(callee).items():
             if is_tensor(op.results[result]):
-                # The result is the operand's buffer, also if that was cast to the argument's type.
                 given = bufferizer.buffer(op.operands[argument])
                 is_cast = is_cast_guaranteed(given.type, inputs[argument])
                 results[result] = given if is_cast else operands[argument]
         bufferizer.replace(op, results)
-
-
-def _relaid(
-    op: Operation, wanted: Mapping[int, Attribute], types: BufferTypes
-) -> Sequence[int] | None:
-    """
-    The operands that are copied to buffers of the wanted types, by index; `None` if the sizes may
-    show that one has the layout already.
-    """
-    relaid: list[int] = []
-    for index, type in wanted.items():
-        value = op.operands[index]
-        if is_tensor(value):
-            given = types.buffer_type(value)
-            if not is_cast_guaranteed(given, type):
-                if may_have_layout(given, type):
-                    return None
-                relaid.append(index)
-    return relaid
 
 
 def _has_results_of_return(function: func.FuncOp, bufferizer: Bufferizer) -> bool:

@@ -209,7 +209,7 @@ class LeaveOut:
         """The kinds of edits that have been made, and not left out as a whole."""
         self._traffic: int | None = None
         """The bytes that are copied and moved with the best candidate, if there is one."""
-        self._instead: list[Omitted] = []
+        self._instead: Omitted | None = None
         """A candidate after those that leave out interfering edits, if the first exceeds limits."""
         self._steps = 0
         """Candidates since the last one from which no edits were left out one by one."""
@@ -241,7 +241,8 @@ class LeaveOut:
         """
         if self._traffic == 0:
             return
-        if self._instead and (instead := self._instead.pop()) not in self._tried:
+        instead, self._instead = self._instead, None
+        if instead is not None and instead not in self._tried:
             yield instead
             return
         if MAX_OPS_FOR_KINDS.exceeded_by(self._ops):
@@ -276,8 +277,8 @@ class LeaveOut:
         if more:
             self._next.insert(0, Omitted(edits | more, kinds))
         if not is_within and len(self._tried) == 1:
-            instead = Omitted(found.saving_no_traffic(self._peaks))
-            self._instead = [] if instead in self._tried else [instead]
+            instead = found.saving_no_traffic_first().smallest(self._peaks)
+            self._instead = Omitted(frozenset(instead))
 
 
 _PRIORITY = [

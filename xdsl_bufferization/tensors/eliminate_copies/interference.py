@@ -85,12 +85,6 @@ class _Memory(NamedTuple):
     live: LiveMemory
     edits: Sequence[Edit]
 
-    def saving_no_traffic_first(self) -> _Memory:
-        """The same, with edits first that let ops overwrite inputs."""
-        key = [e.kind is not EditKind.COALESCE_INIT for e in self.edits]
-        ordered = sorted(zip(key, self.edits, strict=True), key=lambda pair: pair[0])
-        return self._replace(edits=[edit for _, edit in ordered])
-
 
 class Interfering(NamedTuple):
     """The edits of one function, and those that may have made it worse."""
@@ -120,16 +114,16 @@ class Interfering(NamedTuple):
             found |= _least_memory(memories, limits.get(space, 0))
         return found or {edits[0] for edits in self.copies if edits}
 
-    def saving_no_traffic(self, limits: Mapping[Attribute, int]) -> AbstractSet[Edit]:
-        """
-        Few of these edits whose memory makes the peaks exceed the limits; first those that save
-        no traffic, as they let ops overwrite inputs.
-        """
-        found: set[Edit] = set()
-        for space, memories in self.memory.items():
-            ordered = [m.saving_no_traffic_first() for m in memories]
-            found |= _least_memory(ordered, limits.get(space, 0))
-        return frozenset(found)
+    def saving_no_traffic_first(self) -> Interfering:
+        """The same, with edits first for each memory that only let ops overwrite inputs."""
+        return self._replace(
+            memory={
+                space: [
+                    m._replace(edits=sorted(m.edits, key=_saves_traffic)) for m in of
+                ]
+                for space, of in self.memory.items()
+            }
+        )
 
 
 class Interference:
@@ -260,6 +254,10 @@ class Interference:
             return None
         found = self._program.remember(analyses_by_function).get(function)
         return found if isinstance(found, OneShotAnalysis) else None
+
+
+def _saves_traffic(edit: Edit) -> bool:
+    return edit.kind is not EditKind.COALESCE_INIT
 
 
 def _tensors(edit: Edit, edits: Edits) -> Sequence[SSAValue]:

@@ -14,9 +14,10 @@ one walk over the program for each attempt, and is left out unless a trace is as
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from enum import Enum, auto
+from functools import cached_property
 from typing import NamedTuple
 
 from xdsl.dialects import func
@@ -121,16 +122,20 @@ class Trace:
 
     def edits_about(self, op: Operation, function: Operation) -> str:
         """The effects of the edits of an op, or, without any, of the function: for the user."""
-        made = [(edit, edits) for edits in self._edits for edit in edits.made]
-        about = [
-            edit
-            for edit, edits in made
-            if op in (edit.op, (edits.origin(edit.op) or edit).op)
-        ]
-        about = about or [
-            edit for edit, edits in made if edits.function(edit) is function
-        ]
+        about = self._edits_by_op.get(op) or self._edits_by_op.get(function, ())
         return "; ".join(dict.fromkeys(edit.kind.does for edit in about))
+
+    @cached_property
+    def _edits_by_op(self) -> Mapping[Operation, Sequence[Edit]]:
+        """By op that they are about, and by function that they have changed."""
+        found: dict[Operation, list[Edit]] = {}
+        for edits in self._edits:
+            for edit in edits.made:
+                origin = edits.origin(edit.op) or edit
+                for op in {edit.op, origin.op, edits.function(edit)}:
+                    if op is not None:
+                        found.setdefault(op, []).append(edit)
+        return found
 
     def insertions(self, op: Operation) -> Insertions | None:
         """The fate of insertions in place of the op, if there were any."""

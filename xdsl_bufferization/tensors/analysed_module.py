@@ -13,7 +13,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl_bufferization.dialects.bufferization import ToTensorOp
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
-from xdsl_bufferization.support.call_graph import CallGraph, outermost_function
+from xdsl_bufferization.support.call_graph import outermost_function
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.regions import replace_body
 from xdsl_bufferization.support.shaped_types import is_tensor
@@ -115,8 +115,10 @@ class AnalysedModule:
             for info in analysis.program.ops
             if info.op.name == ToTensorOp.name
         }
+        if not found or self._one_shot is None:
+            return found
         passes_to: dict[func.FuncOp | None, list[func.FuncOp | None]] = {}
-        for call, callee in CallGraph(self.module).callees.items() if found else ():
+        for call, callee in self._one_shot.call_graph.callees.items():
             caller = outermost_function(call)
             if any(map(is_tensor, call.operands)):
                 passes_to.setdefault(caller, []).append(callee)

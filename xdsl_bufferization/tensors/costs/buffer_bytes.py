@@ -26,9 +26,10 @@ Takes time in proportion to the positions, the terms, and the polynomials of a p
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from xdsl.dialects.builtin import MemRefType, TensorType
 from xdsl.ir import Operation, SSAValue
@@ -41,10 +42,6 @@ from xdsl_bufferization.support.regions import block_of
 
 if TYPE_CHECKING:
     from xdsl_bufferization.sizes.size_analysis import Sizes
-
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from typing import TypeAlias
 
 RunTimePeak: TypeAlias = Sequence[Expression]
 """Polynomials; the peak is their maximum."""

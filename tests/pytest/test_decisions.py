@@ -652,17 +652,21 @@ def compare(tools: MlirTools, file: str) -> Comparison:
     return comparison
 
 
-@cache
-def readable_by_both(tools: MlirTools, file: str) -> Sequence[str]:
-    """The programs of the file that are valid to both tools, in generic form."""
-    programs: list[str] = []
+def valid_programs(file: str) -> Iterator[ModuleOp]:
+    """The programs of the file that are valid."""
     for text in re.split(r"^// -----.*$", (PROJECT / file).read_text(), flags=re.M):
         try:
             module = parse_module(text)
             module.verify()
         except (ParseError, VerifyException):
             continue
-        programs.append(print_generic(module))
+        yield module
+
+
+@cache
+def readable_by_both(tools: MlirTools, file: str) -> Sequence[str]:
+    """The programs of the file that are valid to both tools, in generic form."""
+    programs = [*map(print_generic, valid_programs(file))]
     return [
         program
         for program, read in zip(

@@ -5,16 +5,9 @@ to each conflicting operand in place, unless the program computes the same in sp
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-
 import pytest
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.utils.exceptions import ParseError, VerifyException
 
-from tests.environments import PROJECT
-from tests.peer.runner import parse_module
-from tests.pytest.test_decisions import FILES
+from tests.pytest.test_decisions import FILES, valid_programs
 from tests.slow import in_turn
 from tests.verification import decide, problems, why_not_the_same
 from xdsl_bufferization import OneShotOptions
@@ -33,24 +26,13 @@ OPTIONS = {
 }
 
 
-def programs(file: str) -> Iterator[ModuleOp]:
-    """The programs of the file that are valid."""
-    for text in re.split(r"^// -----.*$", (PROJECT / file).read_text(), flags=re.M):
-        try:
-            module = parse_module(text)
-            module.verify()
-        except (ParseError, VerifyException):
-            continue
-        yield module
-
-
 @pytest.mark.parametrize("options, file", in_turn(OPTIONS, FILES, 9))
 def test_decisions_are_accepted_and_conflicts_objected_to(options: str, file: str):
     check(file, OPTIONS[options])
 
 
 def check(file: str, options: OneShotOptions) -> None:
-    for module in programs(file):
+    for module in valid_programs(file):
         try:
             flips = decide(module, options)
         except BufferizationError:

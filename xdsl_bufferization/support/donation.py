@@ -80,15 +80,29 @@ def check_donations(function: Operation) -> None:
         )
 
 
+def possible_donors(function: Operation) -> Sequence[int]:
+    """The arguments that may be donated besides those that are, whatever the results are."""
+    inputs = known_attribute(function, "function_type", FunctionType).inputs
+    taken = {*donated_arguments(function).values()}
+    return [
+        argument
+        for argument, input in enumerate(inputs)
+        if argument not in taken
+        and _is_memory(input)
+        and not _is_read_only(function, argument)
+    ]
+
+
 def possible_donations(function: Operation) -> Iterator[tuple[int, int]]:
-    """The arguments that may be donated besides those that are, each with a result."""
+    """
+    The arguments that may be donated besides those that are, each with a result: possibly all
+    arguments for all results.
+    """
     type = known_attribute(function, "function_type", FunctionType)
-    donated = donated_arguments(function)
-    taken = {*donated.values()}
-    arguments = [a for a in range(len(type.inputs)) if a not in taken]
-    for result in range(len(type.outputs)):
-        for argument in arguments if result not in donated else ():
-            if _objection(function, argument, IntegerAttr(result, 64)) is None:
+    donated, donors = donated_arguments(function), possible_donors(function)
+    for result, output in enumerate(type.outputs):
+        for argument in donors if result not in donated else ():
+            if _may_be_in(type.inputs.data[argument], output):
                 yield argument, result
 
 
@@ -163,16 +177,25 @@ def _objection(function: Operation, argument: int, index: Attribute) -> str | No
     input, outputs = type.inputs.data[argument], type.outputs.data
     if not isinstance(index, IntegerAttr):
         return "it is not the index of a result"
-    if not is_tensor_type(input) and not is_memref_type(input):
+    if not _is_memory(input):
         return f"{input} is no memory"
     if not 0 <= index.value.data < len(outputs):
         return f"the number of results is {len(outputs)}"
     output = outputs[index.value.data]
-    if input != output and not are_cast_compatible(input, output):
+    if not _may_be_in(input, output):
         return f"the argument is {input}, the result {output}"
     if _is_read_only(function, argument):
         return "bufferization.writable = false says that it must not be written"
     return None
+
+
+def _is_memory(type: Attribute) -> bool:
+    return is_tensor_type(type) or is_memref_type(type)
+
+
+def _may_be_in(input: Attribute, output: Attribute) -> bool:
+    """Whether a result of one type may be in an argument of another."""
+    return input == output or are_cast_compatible(input, output)
 
 
 def _is_read_only(function: Operation, argument: int) -> bool:

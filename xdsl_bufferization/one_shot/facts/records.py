@@ -13,8 +13,10 @@ changes. Two records are equal only if they are the same object.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import NamedTuple
 
 from xdsl.ir import Block, Operation, SSAValue
@@ -72,10 +74,9 @@ class OpInfo:
 
     def operand(self, index: int) -> TensorOperand | None:
         """The operand at that index among all operands, if it is a tensor."""
-        for operand in self.operands:
-            if operand.index == index:
-                return operand
-        return None
+        at = bisect_left(self.operands, index, key=attrgetter("index"))
+        found = self.operands[at] if at < len(self.operands) else None
+        return None if found is None or found.index != index else found
 
     def encloses(self, position: int) -> bool:
         """Whether the position is that of the op, or of an op within its regions."""

@@ -14,10 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
-from functools import cache, partial
 
 from xdsl.dialects import func
-from xdsl.ir import SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 from xdsl_bufferization.models.shared.sizes import are_of_one_size
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
@@ -27,7 +26,7 @@ from xdsl_bufferization.support.call_graph import (
     outermost_function,
     returns_of,
 )
-from xdsl_bufferization.support.donation import possible_donations
+from xdsl_bufferization.support.donation import donated_arguments, possible_donors
 from xdsl_bufferization.tensors.analysed_module import (
     AnalysedModule,
     analyses_by_function,
@@ -54,22 +53,29 @@ class DeadArguments:
         if analysis is None or not returns:
             return {}
         equivalent = self._summaries[function].equivalent
-        is_dead = cache(partial(self._is_dead, function))
-        found: dict[int, int] = {}
-        for number, result in possible_donations(function):
+        donated = donated_arguments(function)
+        new = [
+            result
+            for result, argument in enumerate(equivalent)
+            if argument is None and result not in donated
+        ]
+        types = {function.function_type.outputs.data[result] for result in new}
+        dead: dict[Attribute, dict[int, SSAValue]] = {type: {} for type in types}
+        for number in possible_donors(function):
             argument = function.args[number]
-            if (
-                result not in found
-                and argument not in self._donated
-                and equivalent[result] is None
-                and all(
+            if argument.type in types and self._is_dead(function, number):
+                dead[argument.type][number] = argument
+        found: dict[int, int] = {}
+        for result in new:
+            left = dead[function.function_type.outputs.data[result]]
+            for number, argument in left.items():
+                if all(
                     are_of_one_size(argument, end.operands[result], analysis.program)
                     for end in returns
-                )
-                and is_dead(number)
-            ):
-                found[result] = number
-                self._donated.add(argument)
+                ):
+                    found[result] = number
+                    self._donated.add(left.pop(number))
+                    break
         return found
 
     def _is_dead(self, function: func.FuncOp, argument: int) -> bool:

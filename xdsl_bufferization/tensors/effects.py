@@ -43,11 +43,14 @@ def _computes_on_tensors(op: Operation) -> bool:
     values, not memory.
 
         %w = vector.transfer_write %v, %t[%c0] : vector<4xf32>, tensor<4xf32>
+        %s = vector.reduction <add>, %v : vector<4xf32> into f32
     """
     if DestinationStyleOpInterface.of(op) is not None:
         return True
-    interfaces = BufferizableOpInterface, BufferEffectsOpInterface
-    return not is_call(op) and all(i.of(op) is not None for i in interfaces)
+    if is_call(op) or BufferEffectsOpInterface.of(op) is None:
+        return False
+    # What has no results and is not bufferized is there for another effect: `vector.print`.
+    return bool(op.results) or BufferizableOpInterface.of(op) is not None
 
 
 @cache

@@ -75,6 +75,21 @@ func.func @stores(%t: tensor<4xf32>, %m: memref<4xf32>, %i: index, %f: f32) -> (
   func.return %w, %h : tensor<4xf32>, f32
 }
 
+// Ops on vectors access no memory.
+// CHECK-LABEL: func.func @vectors(
+// CHECK: vector.reduction
+// CHECK: tensor.extract
+// CHECK: bufferization.to_buffer
+func.func @vectors(%t: tensor<4xf32>, %i: index, %f: f32, %v: vector<4xf32>) -> (tensor<4xf32>, f32) {
+  %b = bufferization.to_buffer %t : tensor<4xf32> to memref<4xf32>
+  memref.store %f, %b[%i] : memref<4xf32>
+  %w = bufferization.to_tensor %b restrict : memref<4xf32> to tensor<4xf32>
+  %s = "vector.reduction"(%v) <{kind = #vector.kind<add>, fastmath = #arith.fastmath<none>}> : (vector<4xf32>) -> f32
+  %h = tensor.extract %t[%i] : tensor<4xf32>
+  %p = arith.addf %h, %s : f32
+  func.return %w, %p : tensor<4xf32>, f32
+}
+
 // The memref argument may be that of the tensor.
 // CHECK-LABEL: func.func @may_overlap(
 // CHECK-NEXT: %b = bufferization.to_buffer %t : tensor<4xf32> to memref<4xf32>

@@ -22,6 +22,7 @@ from xdsl.utils.exceptions import (
     VerifyException,
 )
 
+from tests.fuzzing.trials import is_remarked
 from tests.users import check_users
 from xdsl_bufferization.report.html import to_html
 from xdsl_bufferization.report.remarks import to_remarks, to_sarif
@@ -34,7 +35,7 @@ from xdsl_bufferization.semantics.checking.check import (
     check,
     parse_pipeline,
 )
-from xdsl_bufferization.semantics.checking.report import Problem, ProblemKind
+from xdsl_bufferization.semantics.checking.report import ProblemKind
 from xdsl_bufferization.support.failures import verified_module
 from xdsl_bufferization.support.read_only_arguments import keep_arguments
 from xdsl_bufferization.support.reading import context_of_all_dialects, parse_module
@@ -147,10 +148,10 @@ def _wrong_after(module: ModuleOp, pipeline: str, remarks: StringIO) -> str | No
         module = module.clone()
         keep_arguments(module)
     problem = check(module, after, OPTIONS).problem
-    if problem is None or problem.kind in CANNOT_RUN or _is_remarked(problem, remarks):
+    if (
+        problem is None
+        or problem.kind in CANNOT_RUN
+        or is_remarked(problem, remarks.getvalue())
+    ):
         return None
     return str(problem)
-
-
-def _is_remarked(problem: Problem, remarks: StringIO) -> bool:
-    return problem.kind is ProblemKind.LEAK and "is left to" in remarks.getvalue()

@@ -337,7 +337,8 @@ def _is_scalar(op: Operation) -> bool:
         region.first_block is region.last_block
         and all(
             not (nested.regions or nested.successors or _may_use_memory(nested))
-            for nested in region.block.ops
+            for block in region.blocks
+            for nested in block.ops
         )
         for region in op.regions
     )

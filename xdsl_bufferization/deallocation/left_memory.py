@@ -41,10 +41,11 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from typing import NamedTuple
 
 from xdsl.dialects.memref import DeallocOp as MemrefDeallocOp
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow, EdgeKind
 from xdsl_bufferization.buffers.memref_flow_graph import (
+    FlowKind,
     MemrefFlowGraph,
     memory_of,
     reachable,
@@ -175,6 +176,27 @@ class LeftMemory:
     def is_freed(self, value: SSAValue) -> bool:
         """Whether an op of the program frees memory that the memref may alias."""
         return bool(self._freed) and self._graph.class_of(value) in self._freed
+
+    def is_only_joined(self, value: SSAValue) -> bool:
+        """
+        Whether the memref is memory that the function neither allocates nor frees: it is in a class
+        with memory that the program frees because control flow joins the two.
+
+            %r = scf.if %c -> (memref<4xf32>) { memref.dealloc %m; yield %arg } else { yield %m }
+            return %r, %arg    // the program sees to %r; %arg is the caller's
+        """
+
+        def sources(value: SSAValue) -> Iterator[SSAValue]:
+            for flow in self._graph.sources(value):
+                if flow.kind not in (FlowKind.CALL, FlowKind.ADDRESS):
+                    yield flow.source
+
+        freed = reachable((value for _, value in self._flow.frees), sources)
+        return not any(
+            memref in freed
+            or (isinstance(memref, OpResult) and memref in owned_results(memref.op))
+            for memref in reachable([value], sources)
+        )
 
     def print_remarks(self) -> None:
         """Tell which allocations, and results of calls, are left to the program."""

@@ -152,7 +152,8 @@ class RunTimeOwnership:
 
     def owned(self, edge: Edge, index: int) -> Owned:
         """Whether the edge's memref of that index owns its memory after the edge."""
-        if self._ownership.left.is_freed(edge.memrefs[index].value):
+        left, value = self._ownership.left, edge.memrefs[index].value
+        if left.is_freed(value) and not left.is_only_joined(value):
             return Owned.ALWAYS  # The program frees it, wherever that is.
         return self._ownership.forwarded(edge, index)
 

@@ -296,3 +296,19 @@ func.func @unknown_rank(%m: memref<4xf32>, %i: index) -> f32 {
   %x = memref.load %r[%i] : memref<4xf32>
   func.return %x : f32
 }
+
+// A branch without ops.
+// CHECK-LABEL: func.func @no_else(
+// CHECK-NEXT:      scf.if %c {
+// CHECK-NEXT:        %m = memref.alloca() : memref<4xf32>
+// CHECK-NEXT:        "test.op"() : () -> ()
+func.func @no_else(%c: i1) {
+  scf.if %c {
+    %m = memref.alloc() : memref<4xf32>
+    "test.op"() : () -> ()
+  }
+  scf.if %c {
+    "test.op"() : () -> ()
+  }
+  func.return
+}

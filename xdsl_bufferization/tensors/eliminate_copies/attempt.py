@@ -26,6 +26,7 @@ from xdsl_bufferization.tensors.eliminate_copies.destinations import (
 )
 from xdsl_bufferization.tensors.eliminate_copies.distribution import distribute
 from xdsl_bufferization.tensors.eliminate_copies.inits import (
+    MemoryOfInputs,
     ReusedInput,
     computed_in_destinations,
     in_memory_of_arguments,
@@ -104,10 +105,13 @@ class Attempt:
         replaceable = ops_to_replace(self._ordered)
         decisions = self._program.decisions
         for analysis in decisions.analyses:
+            memory = MemoryOfInputs(analysis)
             self._scan_in_place(analysis)
             rematerialized = rematerialize(analysis, scope, changes, edits)
             copied = copied_to(analysis, decisions.forwarded_copies_in(analysis))
-            self._reused += reuse_inputs(analysis, scope, copied, changes, edits)
+            self._reused += reuse_inputs(
+                analysis, scope, memory, copied, changes, edits
+            )
             rematerialized |= separate(analysis, scope, changes, edits)
             self._copy_straight(analysis)
             distribute(analysis, scope, self._reused, changes, edits)

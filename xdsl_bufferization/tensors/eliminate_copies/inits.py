@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from functools import cache, cached_property, partial
+from functools import cache, partial
 from typing import NamedTuple
 
 from xdsl.dialects import func
@@ -188,6 +188,7 @@ def _kept_arguments(analysis: BufferizationAnalysis) -> set[SSAValue]:
 def reuse_inputs(
     analysis: BufferizationAnalysis,
     functions: AbstractSet[Operation],
+    memory: MemoryOfInputs,
     copied_to: Mapping[SSAValue, BlockArgument],
     changes: Changes,
     edits: Edits,
@@ -206,9 +207,6 @@ def reuse_inputs(
     """
     if not isinstance(analysis, OneShotAnalysis):
         return reused
-    memory = _MemoryOfInputs(analysis)
-    # As it is before the first change.
-    _ = memory.parts, memory.kept
     is_movable = cache(partial(_can_move_to_end, TensorsInMemory(analysis)))
     inserted = _inserted(analysis)
     for info in analysis.program.ops:
@@ -304,11 +302,13 @@ def functions_that_may_reuse(
         if init.value.definitions
         or not memory.isdisjoint((info.op, init.value.value.owner))
     ]
-    dying = _MemoryOfInputs(analysis)
+    if not candidates:
+        return frozenset()
+    of_inputs = MemoryOfInputs(analysis)
     found = {
         outermost_function(info.op)
         for info, init in candidates
-        for value in _dying_inputs(analysis, info, init, dying)
+        for value in _dying_inputs(analysis, info, init, of_inputs)
         if not init.value.definitions
         or analysis.alias_sets.find(analysis.program.values[value]) in at_peak
     }
@@ -333,24 +333,14 @@ def is_overwritten(operand: TensorOperand) -> bool:
     return style.is_init(op, operand.index)
 
 
-class _MemoryOfInputs:
-    """
-    The owners of the memory that tensors are in, which takes a walk over the program: done only if
-    an op has an input of the type of its result.
-    """
+class MemoryOfInputs:
+    """The owners of the memory that tensors are in, in an analysed program before it changes."""
 
     def __init__(self, analysis: BufferizationAnalysis):
-        self._analysis = analysis
-
-    @cached_property
-    def parts(self) -> AbstractSet[ValueInfo]:
+        self.parts = _parts(analysis)
         """The results that are in a part of the memory of some larger tensor."""
-        return _parts(self._analysis)
-
-    @cached_property
-    def kept(self) -> AbstractSet[SSAValue]:
+        self.kept = in_memory_of_arguments(analysis)
         """The tensors that may be in memory of the caller's."""
-        return in_memory_of_arguments(self._analysis)
 
 
 def _parts(analysis: BufferizationAnalysis) -> AbstractSet[ValueInfo]:
@@ -386,7 +376,7 @@ def _dying_inputs(
     analysis: OneShotAnalysis,
     info: OpInfo,
     init: TensorOperand,
-    memory: _MemoryOfInputs,
+    memory: MemoryOfInputs,
 ) -> Iterator[SSAValue]:
     """The inputs whose memory the op may write, and that no other op reads any more."""
     for operand in info.operands:

@@ -72,6 +72,20 @@ func.func @run_twice(%n: index, %i: index, %j: index, %o: memref<4xf32>, %c: i1)
   func.return %s : memref<4xf32>
 }
 
+// %o is the caller's, although %s may be %o or memory that the program frees.
+// CHECK-LABEL: func.func @joined(%o: memref<4xf32>, %c: i1) -> memref<4xf32> {
+// CHECK-NEXT:      %m = memref.alloc() : memref<4xf32>
+// CHECK-NEXT:      %s = arith.select %c, %m, %o : memref<4xf32>
+// CHECK-NEXT:      memref.dealloc %m : memref<4xf32>
+// CHECK-NEXT:      [[COPY:%.*]] = bufferization.clone %o : memref<4xf32> to memref<4xf32>
+// CHECK-NEXT:      func.return [[COPY]] : memref<4xf32>
+func.func @joined(%o: memref<4xf32>, %c: i1) -> memref<4xf32> {
+  %m = memref.alloc() : memref<4xf32>
+  %s = arith.select %c, %m, %o : memref<4xf32>
+  memref.dealloc %m : memref<4xf32>
+  func.return %o : memref<4xf32>
+}
+
 // An op with the attribute frees what the pass would free otherwise.
 // CHECK-LABEL: func.func @freed_by_op_with_attribute() {
 // CHECK-NEXT:      %m = memref.alloc() : memref<4xf32>

@@ -136,7 +136,15 @@ def _way_to_bufferize(op: Operation) -> str:
         return "run convert-elementwise-to-linalg first"
     similar = BufferizableOpInterface.named_like(op)
     there_is = f" (there is one for '{similar}')" if similar else ""
-    return f"lower it to ops that are, register a model for it{there_is}"
+    lowered = _LOWERED_TO.get(op.name, "ops that are")
+    return f"lower it to {lowered}, register a model for it{there_is}"
+
+
+_LOWERED_TO = {
+    "tensor.gather": "a linalg.generic that reads by tensor.extract",
+    "tensor.scatter": "loops over tensor.insert_slice",
+}
+"""Ops that no pass of MLIR lowers, and the ops that do the same."""
 
 
 def _verify_order(op: Operation, defined: Container[Operation]) -> None:

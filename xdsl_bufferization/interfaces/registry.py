@@ -31,6 +31,7 @@ from xdsl.traits import OpTrait
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.failures import explain_with, is_of_other_package
 from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.suggestions import similar_to
 from xdsl_bufferization.support.walk import walk_all
 
 ENTRY_POINT_GROUP = "xdsl_bufferization.models"
@@ -253,6 +254,20 @@ def _entry_points() -> EntryPoints:
 def dialects_with_models() -> AbstractSet[str]:
     """The dialects that packages offer models for."""
     return _entry_points().names
+
+
+def entry_point_like(op: Operation) -> str:
+    """
+    The entry point of another package that is named much like the op's dialect, which has
+    none; empty if there is none.
+    """
+    dialect = op_name(op).partition(".")[0]
+    others = {
+        entry_point.name
+        for entry_point in _entry_points()
+        if entry_point.module.split(".")[0] != _THIS_PACKAGE
+    }
+    return "" if dialect in dialects_with_models() else similar_to(dialect, others)
 
 
 def load_models(dialect: str) -> None:

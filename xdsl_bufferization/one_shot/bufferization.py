@@ -190,9 +190,9 @@ class OneShotBufferization:
 
     def analyze(
         self, *, analysis_only: bool = False, already_verified: bool = False
-    ) -> None:
+    ) -> Sequence[BufferizationAnalysis]:
         """
-        Decide which operands are in place, without changing anything.
+        Decide which operands are in place, scope by scope, without changing anything.
 
         Raises `BufferizationError` if the program cannot be bufferized; with
         `analysis_only`, not for unknown ops and sparse tensors, as nothing will be rewritten. If
@@ -204,6 +204,7 @@ class OneShotBufferization:
                 analysis_only=analysis_only, already_verified=already_verified
             )
         self._is_analyzed = True
+        return self.analyses
 
     def analyze_again(self, changed: Mapping[func.FuncOp | None, ChangedOps]) -> bool:
         """

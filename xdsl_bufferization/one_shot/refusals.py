@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
 from functools import cache
+from math import prod
 
 from xdsl.dialects.builtin import (
     AnyFloat,
@@ -21,13 +22,20 @@ from xdsl.dialects.builtin import (
     UnregisteredAttr,
     VectorType,
 )
-from xdsl.ir import Attribute, BuiltinAttribute, Operation, OpResult
+from xdsl.ir import Attribute, BuiltinAttribute, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.interfaces.answers import BOOL, ask, instance_of, sequence_of
+from xdsl_bufferization.interfaces.answers import (
+    BOOL,
+    Expected,
+    ask,
+    instance_of,
+    sequence_of,
+)
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingResults,
     AliasingValue,
     BufferizableOpInterface,
+    BufferRelation,
     ModelOf,
 )
 from xdsl_bufferization.interfaces.dialect_attributes import (
@@ -37,6 +45,10 @@ from xdsl_bufferization.interfaces.dialect_attributes import (
 from xdsl_bufferization.interfaces.elementwise import is_elementwise_mappable
 from xdsl_bufferization.interfaces.nothing_known import MemoizingState
 from xdsl_bufferization.interfaces.parallel_combining import combines_in_parallel
+from xdsl_bufferization.interfaces.registry import (
+    ENTRY_POINT_GROUP,
+    entry_point_like,
+)
 from xdsl_bufferization.interfaces.subset import Slice
 from xdsl_bufferization.one_shot.decisions.copy_before_write import options_at
 from xdsl_bufferization.one_shot.participation import is_function_boundary
@@ -49,6 +61,7 @@ from xdsl_bufferization.support.shaped_types import (
     has_tensor_semantics,
     is_memref_type,
     is_sparse,
+    is_static_tensor,
     is_tensor,
     is_tensor_type,
 )
@@ -134,8 +147,12 @@ def _way_to_bufferize(op: Operation) -> str:
     """The remedy for an op that has no model."""
     if is_elementwise_mappable(op):
         return "run convert-elementwise-to-linalg first"
-    similar = BufferizableOpInterface.named_like(op)
-    there_is = f" (there is one for '{similar}')" if similar else ""
+    if similar := BufferizableOpInterface.named_like(op):
+        there_is = f" (there is one for '{similar}')"
+    elif similar := entry_point_like(op):
+        there_is = f" (there is an entry point '{similar}' in {ENTRY_POINT_GROUP})"
+    else:
+        there_is = ""
     lowered = _LOWERED_TO.get(op.name, "ops that are")
     return f"lower it to {lowered}, register a model for it{there_is}"
 
@@ -220,15 +237,35 @@ def _is_left_to_parent(op: Operation) -> bool:
 
 
 _PART = instance_of(Slice, "a Slice").or_none()
-_ALIASING_VALUES = sequence_of(
-    AliasingValue,
-    "AliasingValue, each of a tensor",
-    lambda alias: is_tensor(alias.value),
-)
 _ALIASING_RESULTS = sequence_of(AliasingResults, "AliasingResults")
 _MEMREFS = sequence_of(
     OpResult, "OpResult, each a memref", lambda result: is_memref_type(result.type)
 )
+
+
+def _aliasing_values(operand: SSAValue) -> Expected[Sequence[AliasingValue]]:
+    """The answers of `aliasing_values` about the operand that may be right."""
+    return sequence_of(
+        AliasingValue,
+        "AliasingValue, each of a tensor, and BufferRelation.UNKNOWN if that is a part",
+        lambda alias: (
+            is_tensor(alias.value)
+            and (
+                alias.relation is BufferRelation.UNKNOWN
+                or not _is_part(operand.type, alias.value.type)
+            )
+        ),
+    )
+
+
+def _is_part(whole: Attribute, part: Attribute) -> bool:
+    """Whether tensors of the types cannot be all of one buffer."""
+    return (
+        is_static_tensor(whole)
+        and is_static_tensor(part)
+        and whole.element_type == part.element_type
+        and prod(whole.get_shape()) != prod(part.get_shape())
+    )
 
 
 class _ModelAnswers:
@@ -280,7 +317,7 @@ def _verify_answers(model: BufferizableOpInterface, op: Operation) -> None:
         if is_tensor(value):
             ask(model, "reads", BOOL, op, index, state)
             ask(model, "writes", BOOL, op, index, state)
-            ask(model, "aliasing_values", _ALIASING_VALUES, op, index, state)
+            ask(model, "aliasing_values", _aliasing_values(value), op, index, state)
             ask(model, "memrefs", _MEMREFS, op, index)
             ask(model, "must_be_in_place", BOOL, op, index)
             ask(model, "read_part", _PART, op, index)

@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import fields
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -70,6 +71,16 @@ def test_each_pass_is_listed():
     )
     for _, kind, module in PASSES:
         assert inspect.isclass(value_of(f"xdsl_bufferization.{module}", kind))
+
+
+def test_fields_of_the_report_are_listed():
+    section = API.text.partition("### `xdsl_bufferization.report.model`\n")[2]
+    items = re.findall(r"^- `(\w+)`:((?:.|\n  )*)", section.partition("\n#")[0], re.M)
+    assert len(items) == 10
+    for name, text in items:
+        kind = value_of("xdsl_bufferization.report.model", name)
+        named = {*re.findall(r"`([a-z_]+)`", text)}
+        assert {field.name for field in fields(kind)} <= named, name
 
 
 def test_the_package_offers_what_it_names():

@@ -35,7 +35,6 @@ PROGRAMS = {
     "pip",
     "python",
     "xdsl-opt",
-    "xdsl-run",
 }
 """What commands begin with: a line that begins otherwise is taken for no command."""
 

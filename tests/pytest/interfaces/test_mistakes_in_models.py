@@ -210,6 +210,19 @@ def test_other_methods(model: BufferizableOpInterface, said: str):
         assert ".py:" in message
 
 
+def test_a_part_is_not_equivalent():
+    message = refusal(
+        Forwarding(),
+        """
+func.func @f(%x: tensor<8xf32>) -> tensor<4xf32> {
+  %r = "blas.op"(%x) : (tensor<8xf32>) -> tensor<4xf32>
+  func.return %r : tensor<4xf32>
+}
+""",
+    )
+    assert "and BufferRelation.UNKNOWN if that is a part" in message
+
+
 def test_a_destination_that_the_op_does_not_have():
     class Wrong(UpdateModel):
         destination = 2
@@ -335,9 +348,11 @@ def test_an_entry_point_that_is_not_there(monkeypatch: pytest.MonkeyPatch):
         BufferizePass().apply(context, parse_module(context, text, "f.mlir"))
 
 
-def entry_point_of(name: str, monkeypatch: pytest.MonkeyPatch) -> str:
+def entry_point_of(
+    name: str, monkeypatch: pytest.MonkeyPatch, dialect: str = "blas"
+) -> str:
     """What is said of the program if a function of this file registers the model."""
-    entry = EntryPoint("blas", f"{__name__}:{name}", registry.ENTRY_POINT_GROUP)
+    entry = EntryPoint(dialect, f"{__name__}:{name}", registry.ENTRY_POINT_GROUP)
     monkeypatch.setattr(registry, "_entry_points", lambda: EntryPoints([entry]))
     monkeypatch.setattr(registry, "_loaded", {"func"})
     context = context_of_all_dialects(allow_unregistered=True)
@@ -377,6 +392,14 @@ def test_an_entry_point_that_fails(monkeypatch: pytest.MonkeyPatch):
 def test_a_model_for_a_misspelt_op(monkeypatch: pytest.MonkeyPatch):
     text = entry_point_of("register_other", monkeypatch)
     assert "register a model for it (there is one for 'blas.opp')" in text
+
+
+def test_a_misspelt_name_of_an_entry_point(monkeypatch: pytest.MonkeyPatch):
+    # A model that another test registers is named first.
+    monkeypatch.setattr(BufferizableOpInterface, "named_like", lambda op: None)  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType] # any op
+    text = entry_point_of("register_other", monkeypatch, "balls")
+    assert "(there is an entry point 'balls' in xdsl_bufferization.models)" in text
+    assert "(there is" not in entry_point_of("register_other", monkeypatch, "dsp")
 
 
 def test_an_op_without_results_is_asked_about_its_operands():

@@ -13,7 +13,7 @@ from xdsl.builder import Builder
 from xdsl.context import Context
 from xdsl.dialects import memref
 from xdsl.dialects import test as test_dialect
-from xdsl.dialects.builtin import MemRefType, ModuleOp, f32, f64
+from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, ModuleOp, f32, f64
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.pattern_rewriter import RewritePattern
 from xdsl.rewriter import InsertPoint
@@ -34,7 +34,12 @@ from xdsl_bufferization.former.conversion.op_patterns import (
 )
 from xdsl_bufferization.former.conversion.type_converter import BufferizeTypeConverter
 from xdsl_bufferization.interfaces import registry
-from xdsl_bufferization.interfaces.bufferizable import Decisions, ForwardedCopy
+from xdsl_bufferization.interfaces.bufferizable import (
+    AliasingValue,
+    AnalysisState,
+    Decisions,
+    ForwardedCopy,
+)
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.models.shared.destinations import UpdateModel
 from xdsl_bufferization.support.names import op_name
@@ -98,9 +103,14 @@ def refusal(
 
 
 def rewriting(rewrite: Rewrite) -> BufferizableOpInterface:
-    """A model `Wrong` of which this is the `bufferize`."""
+    """A model `Wrong`, of results in operand #1, of which this is the `bufferize`."""
 
     class Wrong(BufferizableOpInterface):
+        def aliasing_values(
+            self, op: Operation, operand: int, state: AnalysisState
+        ) -> Sequence[AliasingValue]:
+            return [AliasingValue(op.results[0])] if operand == 1 else []
+
         def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
             rewrite(op, bufferizer)
 
@@ -186,6 +196,30 @@ def make_an_invalid_op(op: Operation, bufferizer: Bufferizer) -> None:
     bufferizer.replace(op, [buffer, number(bufferizer)])
 
 
+def insert_nothing(op: Operation, bufferizer: Bufferizer) -> None:
+    bufferizer.replace(op, [memref.AllocOp.get(f32, 64, [8]), number(bufferizer)])
+
+
+def insert_the_last_only(op: Operation, bufferizer: Bufferizer) -> None:
+    new = memref.AllocOp.get(f32, 64, [8])
+    cast = bufferizer.insert(memref.CastOp.get(new, BUFFER))
+    bufferizer.replace(op, [cast, number(bufferizer)])
+
+
+def forward_another(op: Operation, bufferizer: Bufferizer) -> None:
+    bufferizer.replace(op, [bufferizer.buffer(op.operands[0]), number(bufferizer)])
+
+
+def view_another(op: Operation, bufferizer: Bufferizer) -> None:
+    view = bufferizer.buffer(op.operands[0])
+    for sizes in ([DYNAMIC_INDEX], [8]):
+        view = bufferizer.insert(memref.CastOp.get(view, MemRefType(f32, sizes))).dest
+    bufferizer.replace(op, [view, number(bufferizer)])
+
+
+NOT_DECLARED = (
+    "puts result #0 into the buffer of operand #0: Wrong.aliasing_values has to return "
+)
 IN_PLACE_OF_0 = "in place of result #0, where a buffer of tensor<8xf32> is needed"
 
 
@@ -220,6 +254,13 @@ IN_PLACE_OF_0 = "in place of result #0, where a buffer of tensor<8xf32> is neede
             use_tensors_by_a_builder,
             "makes a 'test.op' whose operand #0 is a tensor that has become",
         ),
+        (
+            insert_nothing,
+            "takes a result of a 'memref.alloc' in place of result #0, and ",
+        ),
+        (insert_the_last_only, "'memref.alloc' as operand #0 of a 'memref.cast', and "),
+        (forward_another, NOT_DECLARED),
+        (view_another, NOT_DECLARED),
     ],
 )
 def test_mistakes(
@@ -240,6 +281,28 @@ def test_an_op_that_is_not_valid(run: Callable[[Context, ModuleOp], None]):
     assert message.startswith("'memref.load' is not valid: ")
     assert "f.mlir:4:12" in message
     assert "  hint: Wrong.bufferize has made it" in message
+
+
+def test_a_result_may_be_in_the_buffer_of_one_of_equal_operands():
+    register_model("blas.op", rewriting(view_another))
+    context = context_of_all_dialects(allow_unregistered=True)
+    text = PROGRAM.replace('"blas.op"(%s, %y)', '"blas.op"(%s, %s)')
+    run_function(context, parse_module(context, text, "f.mlir"))
+
+
+def test_a_memref_that_is_not_declared():
+    class Wrong(BufferizableOpInterface):
+        def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+            bufferizer.replace(op, bufferizer.operands(op))
+
+    context = context_of_all_dialects(allow_unregistered=True)
+    text = """
+    %t = tensor.empty() : tensor<8xf32>
+    %m = "blas.op"(%t) : (tensor<8xf32>) -> memref<8xf32>
+    """
+    register_model("blas.op", Wrong())
+    with pytest.raises(BufferizationError, match=r"Wrong\.memrefs has to return"):
+        one_shot_bufferize(context, parse_module(context, text, "f.mlir"))
 
 
 def test_a_tensor_that_is_used_elsewhere():

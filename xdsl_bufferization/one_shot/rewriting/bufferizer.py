@@ -124,7 +124,8 @@ class OneShotBufferizer(BufferTypeInference, BufferOpBuilder):
             CheckedRewrite,
         )
 
-        rewrite = self._checked = CheckedRewrite(model, op, self._is_replaced)
+        rewrite = CheckedRewrite(model, op, self._is_replaced, self._buffers.get)
+        self._checked = rewrite
         rewrite.run(lambda: model.bufferize(op, self))
         self._checked = None
         rewrite.verify_rewritten(

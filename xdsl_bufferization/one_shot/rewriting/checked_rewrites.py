@@ -8,9 +8,11 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
 from xdsl.dialects.builtin import UnrankedMemRefType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
+from xdsl_bufferization.interfaces.nothing_known import NOTHING_KNOWN
+from xdsl_bufferization.interfaces.view_like import viewed_by
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.failures import (
     MEANT,
@@ -37,7 +39,8 @@ class CheckedRewrite:
     """
     The rewrite of one op by the model of another package.
 
-    `is_replaced` says whether a value is to be erased when all ops are rewritten.
+    `is_replaced` says whether a value is to be erased when all ops are rewritten; `buffer_of` is
+    the buffer of a tensor, if it has one.
     """
 
     def __init__(
@@ -45,12 +48,21 @@ class CheckedRewrite:
         model: BufferizableOpInterface,
         op: Operation,
         is_replaced: Callable[[SSAValue], bool],
+        buffer_of: Callable[[SSAValue], SSAValue | None],
     ):
         self.op = op
         self._method = f"{type(model).__name__}.bufferize"
         self._model = model
         self._is_replaced = is_replaced
+        self._buffer_of = buffer_of
         self._before = op.prev_op
+        # Asked before the rewrite, which may take the op's regions.
+        self._aliases = [
+            (use.operand, {alias.value for alias in use.aliases})
+            for use in model.operand_uses(op, NOTHING_KNOWN)
+        ]
+        for operand, values in self._aliases:
+            values.update(model.memrefs(op, operand))
 
     def run(self, bufferize: Callable[[], None]) -> None:
         """
@@ -69,7 +81,8 @@ class CheckedRewrite:
     def verify_results(self, results: Results) -> None:
         """
         Raise `BufferizationError` if these cannot replace the results of the op: another
-        number of values, or one of another type.
+        number of values, or one that is in no block, of another type, or in the buffer of an
+        operand that the result does not alias.
         """
         olds = self.op.results
         if len(results) > len(olds):
@@ -84,18 +97,58 @@ class CheckedRewrite:
                         f"gives nothing in place of result #{index}, which is used"
                     )
                 continue
-            type = SSAValue.get(new).type
+            value = SSAValue.get(new)
+            self._verify_inserted(value, f"in place of result #{index}")
+            type = value.type
             if not _can_replace(old.type, type):
                 wanted = f"a buffer of {old.type}" if is_tensor(old) else str(old.type)
                 raise self._mistake(
                     f"gives a value of type {type} in place of result #{index}, where "
                     f"{wanted} is needed"
                 )
+            self._verify_aliases(index, self._viewed(value))
+
+    def _verify_inserted(self, value: SSAValue, use: str) -> None:
+        """Raise `BufferizationError` if the value is the result of an op that is in no block."""
+        if isinstance(op := value.owner, Operation) and op.parent is None:
+            raise self._mistake(
+                f"takes a result of a '{op_name(op)}' {use}, and does not insert that op: pass "
+                "it to bufferizer.insert"
+            )
+
+    def _verify_aliases(self, index: int, memrefs: Sequence[SSAValue]) -> None:
+        """
+        Raise `BufferizationError` if one of the memrefs, which result `index` is in, is the
+        buffer of operands, and the result aliases none of these.
+        """
+        result = self.op.results[index]
+        buffers = [self._buffer_of(self.op.operands[i]) for i, _ in self._aliases]
+        aliased = {
+            buffer
+            for buffer, (_, values) in zip(buffers, self._aliases, strict=True)
+            if result in values
+        }
+        for buffer, (operand, _) in zip(buffers, self._aliases, strict=True):
+            if buffer in memrefs and buffer not in aliased:
+                method = "aliasing_values" if is_tensor(result) else "memrefs"
+                raise self._mistake(
+                    f"puts result #{index} into the buffer of operand #{operand}: "
+                    f"{type(self._model).__name__}.{method} has to return the result for "
+                    "that operand; or copy the buffer"
+                )
+
+    def _viewed(self, value: SSAValue) -> Sequence[SSAValue]:
+        """The value, and the memrefs that it is in by views that the rewrite has inserted."""
+        new_ops, viewed = {*self.new_ops()}, [value]
+        for view in viewed:
+            if isinstance(view, OpResult) and view.op in new_ops:
+                viewed += [view.op.operands[i] for i in viewed_by(view)]
+        return viewed
 
     def verify_rewritten(self, *, has_been_replaced: bool) -> None:
         """
         Raise `BufferizationError` if the op is neither replaced nor has been taken off
-        tensors, or new ops use tensors that are replaced.
+        tensors, or new ops use tensors that are replaced, or values that are in no block.
         """
         if self.op.parent is None:
             raise self._mistake(
@@ -109,6 +162,9 @@ class CheckedRewrite:
             )
         for new in self.new_ops():
             for index, operand in enumerate(new.operands):
+                self._verify_inserted(
+                    operand, f"as operand #{index} of a '{op_name(new)}'"
+                )
                 if is_tensor(operand) and self._is_replaced(operand):
                     raise self._mistake(
                         f"makes a '{op_name(new)}' whose operand #{index} is a tensor that "

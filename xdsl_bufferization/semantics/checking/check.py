@@ -120,6 +120,8 @@ class CheckOptions:
     """
     required_coverage: int = 0
     """The least share of the ops of the program before that have to be run, in percent."""
+    values: bool = False
+    """Whether the report has the arguments and results of the last run of each function."""
     progress: Callable[[int, int], None] = lambda done, all: None
     """Called with the number of inputs that were run, and of all inputs."""
 
@@ -327,6 +329,11 @@ class _Check:
                 report.is_long = report.is_long or limit > _SHORT
                 report.before = most(report.before, first.statistics)
                 self._ran_before |= first.started
+                if self._options.values:
+                    report.values = {
+                        **{f"argument {i}": value for i, value in enumerate(values)},
+                        **{output.name: output.contents for output in first.outputs},
+                    }
                 return Reference.of(values, first, second)
             if isinstance(fault, MissingSemanticsError):
                 report.problem = _problem_of(fault, report.name, values)

@@ -132,6 +132,11 @@ def _parser() -> argparse.ArgumentParser:
         metavar="MODULE:CLASS",
         help="xDSL InterpreterFunctions that say what ops do",
     )
+    add(
+        "--values",
+        action="store_true",
+        help="print the arguments and results of the last run of each function",
+    )
     add("--allow-unregistered-dialect", action="store_true")
     add("--json", action="store_true", help="print the report as JSON")
     return parser
@@ -259,6 +264,7 @@ def _options(options: argparse.Namespace, stack: ExitStack) -> CheckOptions:
             size, sizes, dict(map(_scalar, scalars)), dict(map(_array, arrays))
         ),
         required_coverage=options.require_coverage,
+        values=options.values,
         leaks=None if options.leaks is None else options.leaks == "error",
         max_steps=options.max_steps,
         semantics=[_load(name) for name in options.semantics],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -104,6 +104,8 @@ class FunctionReport:
     after: Statistics = field(default_factory=Statistics)
     """The same for the program after."""
     problem: Problem | None = None
+    values: Mapping[str, Value] = field(default_factory=dict[str, Value])
+    """By name: the arguments and results of the last of the `runs`, if they are asked for."""
 
     def __str__(self) -> str:
         lines = [f"{printed_symbol(self.name)}: {_count(self.runs, 'input')}"]
@@ -121,6 +123,7 @@ class FunctionReport:
             )
         ]
         lines += [f"  {name:<16}{a:>16}{b:>16}" for name, a, b in rows]
+        lines += [f"  {name}: {describe(v)}" for name, v in self.values.items()]
         return "\n".join(lines)
 
     def to_json(self) -> dict[str, Any]:
@@ -133,6 +136,7 @@ class FunctionReport:
             "before": self.before._asdict(),
             "after": self.after._asdict(),
             "problem": None if self.problem is None else self.problem.to_json(),
+            "values": {name: _to_json(value) for name, value in self.values.items()},
         }
 
 

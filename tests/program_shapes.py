@@ -215,6 +215,23 @@ def call_of_many(n: int) -> str:
     return callee.replace("@main", "private @many") + _function([TENSOR] * n, caller)
 
 
+def calls_of_updates(n: int) -> str:
+    """Two calls of a function that writes all of its `n` tensors."""
+    types = ", ".join([TENSOR] * n)
+    lines = [f"%n{i} = tensor.insert %f into %t{i}[%i] : {TENSOR}" for i in range(n)]
+    callee = _function([TENSOR] * n, [*lines, _return(f"%n{i}" for i in range(n))])
+    tensors = (
+        ", ".join(("%c", "%f", "%i", *(f"{name}{i}" for i in range(n))))
+        for name in ("%t", "%r#")
+    )
+    caller = [
+        f"{result}:{n} = func.call @many({given}) : (i1, f32, index, {types}) -> ({types})"
+        for result, given in zip(("%r", "%s"), tensors, strict=True)
+    ]
+    caller.append(_return(f"%s#{i}" for i in range(n)))
+    return callee.replace("@main", "private @many") + _function([TENSOR] * n, caller)
+
+
 def call_on_memrefs(n: int) -> str:
     """A call of a function that returns `n` new memrefs, given as many."""
     types = ", ".join([MEMREF] * n)

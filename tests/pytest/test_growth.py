@@ -86,6 +86,7 @@ def test_work_is_not_quadratic(case: Case):
             (program_shapes.call_on_memrefs, "bufferize", 40),
             (program_shapes.blocks_with_one_exit, "bufferize", 40),
             (program_shapes.blocks_with_one_exit_by_many_conditions, "bufferize", 40),
+            (program_shapes.calls_of_updates, "bufferize", 150),
         ],
     ),
 )

@@ -103,7 +103,7 @@ INVALID: dict[str, tuple[Callable[[], ModuleOp], str]] = {
     ),
     "one name": (
         lambda: ModuleOp([function(1), function(1)]),
-        "'builtin.module' is not valid: Redefinition of symbol",
+        "'func.func' is not valid: Redefinition of symbol",
     ),
     "no name": (no_name, "'func.func' is not valid: "),
     "no terminator": (no_terminator, "'func.func' is not valid: "),

@@ -10,7 +10,7 @@ Source: MLIR's BufferViewFlowAnalysis
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
@@ -21,6 +21,7 @@ from xdsl_bufferization.buffers.buffer_flow import BufferFlow, EdgeKind
 from xdsl_bufferization.buffers.call_effects import CallEffects
 from xdsl_bufferization.buffers.memref_flow_graph import (
     FlowKind,
+    MemrefFlow,
     MemrefFlowGraph,
     reachable,
 )
@@ -136,6 +137,18 @@ class AllocationUses:
                 (result.entered if is_first else result.joined).add(region)
         return result
 
+    def freed(self) -> Container[SSAValue]:
+        """All memrefs with an alias that an op of the function frees."""
+        return reachable(self._freed, self._direct_sources)
+
+    def returned(self) -> Container[SSAValue]:
+        """All memrefs with an alias that the function may return."""
+        return reachable(self._returned, self._direct_sources)
+
+    def stored(self) -> Container[SSAValue]:
+        """All memrefs with an alias that may be stored, or a pointer to it, in memory."""
+        return reachable(self._stored, self._direct_sources)
+
     def assume_new_results(self, op: Operation) -> None:
         """From now on, assume that the op, such as a call, returns none of its operands."""
         self._returning_new.add(op)
@@ -145,13 +158,19 @@ class AllocationUses:
         return [alias for alias in found if is_memref_type(alias.type)]
 
     def _direct_aliases(self, value: SSAValue) -> Iterator[SSAValue]:
-        for flow in self._graph.derived(value):
-            if flow.op in self._returning_new:
-                continue
-            if flow.kind is FlowKind.CALL and is_memref_type(value.type):
-                if (flow.op, value) not in self._returned_by_calls:
-                    continue
-            yield flow.target
+        return (f.target for f in self._graph.derived(value) if self._shares_memory(f))
+
+    def _direct_sources(self, value: SSAValue) -> Iterator[SSAValue]:
+        return (f.source for f in self._graph.sources(value) if self._shares_memory(f))
+
+    def _shares_memory(self, flow: MemrefFlow) -> bool:
+        if flow.op in self._returning_new:
+            return False
+        return (
+            flow.kind is not FlowKind.CALL
+            or not is_memref_type(flow.source.type)
+            or (flow.op, flow.source) in self._returned_by_calls
+        )
 
     def _follow(self, op: Operation) -> None:
         """Note which operands the op frees, which it clones, and which are not followed."""

@@ -8,8 +8,10 @@ is assumed neither to free nor to return its arguments.
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from xdsl.dialects import func
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_bufferization.buffers.allocation_uses import AllocationUses
 from xdsl_bufferization.buffers.call_effects import (
@@ -90,18 +92,16 @@ class _CalledFunctions:
     def _effect_of(self, function: func.FuncOp) -> ArgumentEffect:
         """The effects of the function on its arguments, given those known of other functions."""
         uses = AllocationUses(function, self._effects)
-        found = {
-            index: uses.allocation(function, argument)
-            for index, argument in enumerate(function.args)
-            if is_memref_type(argument.type)
-        }
-        donated = donated_arguments(function).values()
-        returned = frozenset(i for i, memory in found.items() if memory.is_returned)
+
+        def among(memrefs: Container[SSAValue]) -> frozenset[int]:
+            return frozenset(i for i, arg in enumerate(function.args) if arg in memrefs)
+
+        returned = among(uses.returned())
         return ArgumentEffect(
-            frozenset(index for index, memory in found.items() if memory.is_freed),
-            frozenset(index for index, memory in found.items() if memory.is_stored),
+            among(uses.freed()),
+            among(uses.stored()),
             returned,
-            returned.difference(donated),
+            returned.difference(donated_arguments(function).values()),
         )
 
 

@@ -15,8 +15,8 @@ from types import FrameType
 from typing import NamedTuple, TypeVar
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation
-from xdsl.traits import OpTrait
+from xdsl.ir import Attribute, Operation
+from xdsl.traits import OpTrait, SymbolTable
 from xdsl.utils.exceptions import ParseError, PassFailedException, ShrinkException
 
 from xdsl_bufferization.support.diagnostics import BufferizationError, syntax_error
@@ -246,5 +246,17 @@ def invalid_program(program: Operation, hint: str = "") -> BufferizationError | 
     # Blocks are verified with the op around them.
     for op, nested in (*((op, False) for op in ops), *((op, True) for op in ops[::-1])):
         if (reason := reason_invalid(op, nested=nested)) is not None:
+            op = _second_of_a_name(op) or op
             return BufferizationError(op, f"is not valid: {reason}", hint=hint)
+    return None
+
+
+def _second_of_a_name(table: Operation) -> Operation | None:
+    """The first op in the symbol table with the name of one before, for which xDSL blames it."""
+    names: set[Attribute] = set()
+    for op in table.walk() if table.has_trait(SymbolTable) else ():
+        name = op.get_attr_or_prop("sym_name") if op.parent_op() is table else None
+        if name in names:
+            return op
+        names |= {name} if name else set()
     return None

@@ -109,7 +109,7 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
     drop_results: bool = True
     """Let private functions return no memrefs that their callers have."""
     hoist: bool = True
-    """Allocate out of loops, where that does not raise the peak."""
+    """Allocate out of loops, where that does not raise the peak if the loops run."""
     arena: Arena = ArenaOption.OFF
     """
     Whether buffers of known size are parts of one allocation, the arena of a call: `off`;

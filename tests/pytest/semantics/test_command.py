@@ -239,6 +239,19 @@ def test_no_module(before: str, tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert "broken.mlir" in capsys.readouterr().err
 
 
+def test_a_module_that_is_not_valid(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    path = tmp_path / "twice.mlir"
+    path.write_text("func.func private @f()\nfunc.func private @f()\n")
+
+    assert main([str(path)]) == 2
+
+    printed = capsys.readouterr().err
+    assert "'func.func' is not valid: Redefinition of symbol \"f\"" in printed
+    assert f"at: {path}:2:1" in printed
+
+
 @pytest.mark.parametrize("package", ["ml_dtypes", "numpy"])
 def test_packages_that_are_not_installed(before: str, package: str):
     program = (

@@ -26,7 +26,7 @@ from xdsl_bufferization.support.memref_types import strides_and_offset
 def may_overlap_itself(value: SSAValue) -> bool:
     """
     Whether elements of the memref may be in one place, by types, or by ops that lay it out. A
-    layout of unknown strides that no op makes, such as that of an argument, is taken to be without.
+    layout of unknown strides that no op of the function makes is taken to be without.
     """
     pending, seen = [value], {value}
     while pending:

@@ -166,13 +166,19 @@ def _at_least(least: int, text: str) -> int:
 
 def _run(options: argparse.Namespace) -> int:
     # Packages that these need may be missing, which `main` reports.
-    from xdsl.utils.exceptions import DiagnosticException, ParseError, VerifyException
+    from xdsl.utils.exceptions import DiagnosticException, ParseError
 
     from xdsl_bufferization.semantics.checking.check import (
         InputError,
         NothingToCheckError,
     )
-    from xdsl_bufferization.support.reading import context_of_all_dialects, read_module
+    from xdsl_bufferization.support.diagnostics import BufferizationError
+    from xdsl_bufferization.support.failures import verified_module
+    from xdsl_bufferization.support.reading import (
+        context_of_all_dialects,
+        parse_module,
+        read_text,
+    )
 
     context = context_of_all_dialects(
         allow_unregistered=options.allow_unregistered_dialect
@@ -181,14 +187,17 @@ def _run(options: argparse.Namespace) -> int:
     misread = False
     for path in options.files:
         try:
-            modules.append(read_module(context, path))
+            module = parse_module(context, read_text(path), str(path))
+            modules.append(verified_module("bufferization-check", module))
             misread |= _complain_of_misreadings(context, path, modules[-1])
         except OSError as error:
             raise _UsageError(f"{printable(str(path))}: {error.strerror}") from None
         except UnicodeError as error:
             raise _UsageError(str(error)) from None
-        except (ParseError, VerifyException) as error:
+        except ParseError as error:
             raise _UsageError(f"{printable(str(path))}: {_indented(error)}") from None
+        except BufferizationError as error:
+            raise _UsageError(str(error)) from None
     if misread:
         return 1
     try:

@@ -28,10 +28,12 @@ from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.walk import walk
 
 _LEAVE = "without static, it is left as an allocation"
-_BOUND = (
+BOUND = (
     "state how large it may get, by cf.assert in the first block of the function, or by "
-    f"arith.minui; {_LEAVE}"
+    "arith.minui"
 )
+"""What puts a buffer in an arena whose size is known too late."""
+_BOUND = f"{BOUND}; {_LEAVE}"
 _HINTS = {
     RETURNED: "give the function its result's memory as an argument",
     FREED: "plan before memory is freed",

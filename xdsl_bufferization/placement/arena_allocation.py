@@ -29,8 +29,8 @@ which then allocates nothing.
 Callers of public functions need not plan. They give one arena for all regions, whose size a
 function computes from the other arguments:
 
-    func.func @net(%x: memref<?x16xf32>, %arena: memref<?xi8> {bufferize.arena_size = @net_arena_size})
-    func.func @net_arena_size(%x: memref<?x16xf32>) -> index
+    func.func @net(%x: memref<?xf32>, %arena: memref<?xi8> {bufferize.arena_size = @net_arena_size})
+    func.func @net_arena_size(%x: memref<?xf32>) -> index
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ from xdsl_bufferization.placement.arenas import (
     Region,
 )
 from xdsl_bufferization.placement.memory_spaces import space_name
-from xdsl_bufferization.placement.refusals import BOUND, refuse_allocated
+from xdsl_bufferization.placement.refusals import refuse_allocated
 from xdsl_bufferization.sizes.computation import (
     Number,
     SizeComputation,
@@ -315,7 +315,9 @@ def pass_arenas_as_arguments(
                         "allocates an arena in each call: "
                         + (reason or "its size depends on more than arguments"),
                         related=[("it holds", arena.regions[0].buffers[0].op)],
-                        hint="" if reason else f"make the size an argument, or {BOUND}",
+                        hint=""
+                        if reason
+                        else "give the function the size as an argument",
                     )
                 allocate_in_function(arena)
             if taken:

@@ -17,6 +17,7 @@ from xdsl_bufferization.interfaces.sizes import Expression
 from xdsl_bufferization.placement.arena_buffers import (
     FREED,
     KNOWN_LATE,
+    MAX_BOUND,
     RETURNED,
     ArenaBuffer,
     ArenaBuffers,
@@ -257,7 +258,7 @@ def _remark_on(left: Sequence[tuple[Operation, str]]) -> None:
 _HINTS = {
     FREED: "plan before memory is freed: bufferize{free=false},plan-static-memory,"
     "buffer-deallocation-pipeline",
-    KNOWN_LATE: BOUND,
-    RETURNED: "give the function its memory as an argument, as bufferize{results=arguments} "
-    "does if its sizes follow from arguments",
+    KNOWN_LATE: f"state that it has at most {MAX_BOUND:,} bytes, {BOUND}",
+    RETURNED: "give the function its memory as an argument; bufferize{results=arguments} does "
+    "that if its sizes follow from the other arguments",
 }

@@ -189,7 +189,7 @@ class _Layout:
 
     @property
     def _tops(self) -> Sequence[Region]:
-        """The regions of which one ends last."""
+        """The candidates for the region that ends last."""
         regions = self._arena.regions
         return [region for region in regions if not region.is_static] or regions
 

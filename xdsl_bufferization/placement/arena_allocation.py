@@ -185,13 +185,9 @@ class _Layout:
     @property
     def size(self) -> Number:
         """The size of the arena, in bytes."""
-        return reduce(self._computation.maximum, map(self._end, self._tops))
-
-    @property
-    def _tops(self) -> Sequence[Region]:
-        """The candidates for the region that ends last."""
         regions = self._arena.regions
-        return [region for region in regions if not region.is_static] or regions
+        tops = [region for region in regions if not region.is_static] or regions
+        return reduce(self._computation.maximum, map(self._end, tops))
 
     @property
     def places(self) -> Sequence[tuple[ArenaBuffer, Number]]:

@@ -45,7 +45,12 @@ _REFERENCE = (
     "copy-before-write",
     "--convert-bufferization-to-memref",
 )
-_OTHER_ARGUMENTS = ("arena-as-argument=true", "modify-public-functions=true")
+_OTHER_ARGUMENTS = (
+    "arena-as-argument=true",
+    "arena=argument",
+    "modify-public-functions=true",
+    "results=arguments",
+)
 """Options with which functions take what this caller does not pass."""
 _TOGETHER = 8
 """How many programs are compiled together."""

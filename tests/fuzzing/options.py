@@ -87,6 +87,7 @@ PASS_OPTIONS: Mapping[str, Options] = {
         "max-peak-increase": _PERCENT,
         "without": _REWRITES,
         "reorder": _FLAG,
+        "results": ("returned", "arguments"),
     },
     "convert-bufferization-to-memref": {"allow-tensors": _FLAG},
     "convert-elementwise-to-linalg": {},

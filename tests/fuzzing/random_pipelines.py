@@ -69,7 +69,8 @@ _FLAG = ("true", "false")
 _SAME_MEANING: Options = {"arena-as-argument": _FLAG, "alignment": (1, 4, 16, 64)}
 """Options of the planning that refuse nothing."""
 _STAGES: Options = {
-    "arena": ("off", "allocated"),
+    "arena": ("off", "allocated", "argument"),
+    "results": ("returned", "arguments"),
     **dict.fromkeys(
         (
             "destinations",

@@ -55,7 +55,7 @@ def add_entry_functions(module: ModuleOp, without: Container[Operation] = ()) ->
     names: set[str] | None = None
     for function in changing:
         if calls := graph.calls[function]:
-            names = names or _symbols(module)
+            names = names or symbols_in(module)
             name = free_name(f"{function.sym_name.data}_private", names)
             names.add(name)
             _add_entry(function, calls, name)
@@ -70,7 +70,7 @@ def _has_memory(
     return any(is_tensor_like(v.type) or is_memref_type(v.type) for v in op.results)
 
 
-def _symbols(module: ModuleOp) -> set[str]:
+def symbols_in(module: ModuleOp) -> set[str]:
     """The symbols of the module, and of all symbol tables in it."""
     names = (op.properties.get("sym_name") for op in walk_all([module]))
     return {name.data for name in names if isinstance(name, StringAttr)}

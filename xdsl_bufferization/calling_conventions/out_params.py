@@ -51,7 +51,7 @@ from xdsl_bufferization.calling_conventions.signatures import (
 from xdsl_bufferization.dialects.memref.allocations import AllocOp
 from xdsl_bufferization.dialects.memref.copies import CopyOp
 from xdsl_bufferization.support.call_graph import CallGraph, all_returns, is_private
-from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.diagnostics import BufferizationError, print_remark
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.memref_types import (
@@ -60,6 +60,7 @@ from xdsl_bufferization.support.memref_types import (
     is_cast_guaranteed,
     without_casts,
 )
+from xdsl_bufferization.support.shaped_types import is_memref_type
 
 _IS_RESULT = "bufferize.result"
 
@@ -83,7 +84,10 @@ class OutParamOptions:
     callers outside of the module.
     """
     only_where_possible: bool = False
-    """Keep results that callers cannot allocate, instead of refusing the program."""
+    """
+    Keep results that callers cannot allocate, instead of refusing the program; of public
+    functions with a remark.
+    """
 
 
 def turn_results_into_out_params(module: ModuleOp, options: OutParamOptions) -> None:
@@ -106,6 +110,8 @@ def turn_results_into_out_params(module: ModuleOp, options: OutParamOptions) -> 
     }
     if options.only_where_possible:
         plans = _with_known_sizes(plans, calls, returned)
+        if options.modify_public_functions:
+            _remark_on_kept(plans, calls, returned)
     else:
         _check_sizes(plans, calls, returned)
     effects = call_effects(module)
@@ -246,15 +252,18 @@ def _plan(
             continue
         if i in donated:
             continue
-        if (
-            options.only_where_possible
-            and is_.kind is ReturnedKind.NEW
-            and _allocated_type(output) is None
+        is_shared = is_.kind is ReturnedKind.OTHER and calls.calls[function]
+        if options.only_where_possible and (
+            (not is_private(function) and is_shared)
+            or (
+                (not is_private(function) or is_.kind is ReturnedKind.NEW)
+                and _allocated_type(output) is None
+            )
         ):
             kept.append(i)
             continue
         if not is_private(function):
-            if is_.kind is ReturnedKind.OTHER and calls.calls[function]:
+            if is_shared:
                 raise BufferizationError(
                     function,
                     f"returns result #{i}, which may share memory with something that a "
@@ -282,10 +291,15 @@ def _parameter_type(
     raise BufferizationError(
         function,
         f"returns {type} as result #{result}: no caller can allocate that layout",
-        hint="return a memref without a layout, or one whose strides and offset are "
-        "unknown; one-shot-bufferize makes such functions with the option "
-        "function-boundary-type-conversion=identity-layout-map",
+        hint=_WITHOUT_LAYOUT,
     )
+
+
+_WITHOUT_LAYOUT = (
+    "return a memref without a layout, or one whose strides and offset are unknown; "
+    "one-shot-bufferize makes such functions with the option "
+    "function-boundary-type-conversion=identity-layout-map"
+)
 
 
 def _allocated_type(type: MemRefType) -> MemRefType[Attribute] | None:
@@ -320,6 +334,41 @@ def _with_known_sizes(
                 plan.returned, types, sorted({*plan.kept, *unknown})
             )
     return found
+
+
+def _remark_on_kept(
+    plans: Mapping[func.FuncOp, _Plan],
+    calls: CallGraph,
+    returned: Mapping[func.FuncOp, Sequence[Returned]],
+) -> None:
+    """Print a remark about each memref that a public function still returns."""
+    for function in calls.calls:
+        plan = plans.get(function)
+        if is_private(function) or not function.body.blocks:
+            continue
+        for i, output in enumerate(function.function_type.outputs):
+            kind = returned[function][i].kind
+            if (
+                (plan is not None and i not in plan.kept)
+                or not is_memref_type(output)
+                or kind is ReturnedKind.NEVER
+            ):
+                continue
+            hint = ""
+            if not calls.may_change(function):
+                reason = "ops other than func.call use the function"
+            elif not isinstance(output, MemRefType):
+                reason = "its rank is not known"
+            elif _allocated_type(output) is None:
+                reason, hint = "no caller can allocate that layout", _WITHOUT_LAYOUT
+            elif kind is ReturnedKind.OTHER and calls.calls[function]:
+                reason = "it may share memory with something that a caller sees"
+            else:
+                reason = "its sizes do not follow from the arguments"
+                hint = "give the function the sizes as arguments"
+            print_remark(
+                function, f"still returns {output} as result #{i}: {reason}", hint=hint
+            )
 
 
 def _are_static(plans: Mapping[func.FuncOp, _Plan]) -> bool:

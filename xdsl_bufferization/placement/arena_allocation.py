@@ -12,8 +12,8 @@ Sizes and offsets that are known at run time only are computed once, before the 
 
 A view is where the allocation was, so that its sizes are the operands that the allocation had.
 
-Functions get arenas from their callers in an argument for each region whose size depends on nothing
-but their arguments:
+Private functions get arenas from their callers in an argument for each region whose size depends on
+nothing but their arguments:
 
     func.func private @layer(%x: memref<?x16xf32>, %arena: memref<?xi8>)    // 128 * %x.0 bytes
 
@@ -25,28 +25,37 @@ but their arguments:
 A region of height `h` and level `d`, as in `arenas.py`, takes `h * unit + d * alignment` bytes,
 since no buffer in it ends later. That is a polynomial, so the caller can plan it, also in a loop,
 which then allocates nothing.
+
+Callers of public functions need not plan. They give one arena for all regions, whose size a
+function computes from the other arguments:
+
+    func.func @net(%x: memref<?xf32>, %arena: memref<?xi8> {bufferize.arena_size = @net_arena_size})
+    func.func @net_arena_size(%x: memref<?xf32>) -> index
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from copy import copy
 from functools import reduce
-from typing import TypeAlias
 
 from xdsl.builder import Builder
 from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import (
     DictionaryAttr,
+    IndexType,
     IntegerAttr,
     MemRefType,
     ModuleOp,
+    SymbolRefAttr,
     UnitAttr,
     i64,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Region as IRRegion
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_bufferization.calling_conventions.entry_functions import symbols_in
 from xdsl_bufferization.calling_conventions.signatures import (
     add_arguments,
     rebuild_call,
@@ -58,7 +67,12 @@ from xdsl_bufferization.interfaces.memory_layout import flat_type_of
 from xdsl_bufferization.interfaces.sizes import Expression, Symbol, size_like
 from xdsl_bufferization.placement.arena_buffers import ArenaBuffer
 from xdsl_bufferization.placement.arena_planner import ArenaPlanner
-from xdsl_bufferization.placement.arenas import ARENA_ATTRIBUTE, Arena, Region
+from xdsl_bufferization.placement.arenas import (
+    ARENA_ATTRIBUTE,
+    ARENA_SIZE_ATTRIBUTE,
+    Arena,
+    Region,
+)
 from xdsl_bufferization.placement.memory_spaces import space_name
 from xdsl_bufferization.placement.refusals import refuse_allocated
 from xdsl_bufferization.sizes.computation import (
@@ -75,6 +89,7 @@ from xdsl_bufferization.support.diagnostics import print_remark
 from xdsl_bufferization.support.flat_memory import view_of_flat_memory
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.memref_types import has_identity_layout
+from xdsl_bufferization.support.names import free_name
 from xdsl_bufferization.support.regions import block_of, defining_op, index_of
 
 ARENA_NAME = "arena"
@@ -142,58 +157,72 @@ def _set_number(op: Operation, attribute: str, number: int) -> None:
 # The layout ------------------------------------------------------------------------------
 
 
-_Places: TypeAlias = Sequence[tuple[ArenaBuffer, Number]]
-"""Buffers, each with its offset in the arena."""
+class _Layout:
+    """
+    Computes, when it is asked, where the buffers of an arena are, and its size. `is_nonnegative`
+    says which units are.
+    """
 
+    def __init__(
+        self,
+        arena: Arena,
+        computation: SizeComputation,
+        is_nonnegative: Callable[[Expression], bool] = is_never_negative,
+    ):
+        self._arena = arena
+        self._computation = computation
+        self._is_nonnegative = is_nonnegative
+        self._bases: dict[Region, Number] = {}
+        floor: Number = 0
+        """The end of the buffers of constant size, which are below all others."""
+        for region in arena.regions:
+            below = [self._end(other, aligned=True) for other in region.below]
+            base = reduce(computation.maximum, below or [floor])
+            self._bases[region] = base and computation.index(base)
+            if region.is_static:
+                floor = computation.rounded_up(self._end(region), arena.alignment)
 
-def _layout(arena: Arena, computation: SizeComputation) -> tuple[Number, _Places]:
-    """The size of the arena, in bytes, and where the buffers are."""
-    places: list[tuple[ArenaBuffer, Number]] = []
-    ends: dict[Region, Number] = {}
-    floor: Number = 0
-    """The end of the buffers of constant size, which are below all others."""
-    for region in arena.regions:
-        below = [ends[other] for other in region.below] or [floor]
-        base = reduce(computation.maximum, below)
-        place = _places_in(region, base and computation.index(base), computation)
-        places += _places_of(region, place)
-        end = place(region.plan.height, region.level)
-        if not region.is_static:
-            ends[region] = end
-        elif not arena.is_static:
-            floor = computation.rounded_up(end, arena.alignment)
-        else:
-            floor = end
-    return reduce(computation.maximum, [*ends.values()] or [floor]), places
+    @property
+    def size(self) -> Number:
+        """The size of the arena, in bytes."""
+        regions = self._arena.regions
+        tops = [region for region in regions if not region.is_static] or regions
+        return reduce(self._computation.maximum, map(self._end, tops))
 
+    @property
+    def places(self) -> Sequence[tuple[ArenaBuffer, Number]]:
+        """The buffers, each with its offset in the arena."""
+        return [
+            (buffer, self._place(region, offset, level))
+            for region in self._arena.regions
+            for buffer, offset, level in zip(
+                region.buffers, region.plan.offsets, region.levels, strict=True
+            )
+        ]
 
-def _places_in(
-    region: Region, base: Number, computation: SizeComputation
-) -> Callable[[int, int], Number]:
-    """The places in a region that begins at the base, by coefficient and level."""
-    alignment = region.alignment
+    def _end(self, region: Region, *, aligned: bool = False) -> Number:
+        return self._place(region, region.plan.height, region.level, aligned=aligned)
 
-    def place(coefficient: int, level: int) -> Number:
+    def _place(
+        self, region: Region, coefficient: int, level: int, *, aligned: bool = True
+    ) -> Number:
+        """The place in the region with this coefficient and level."""
+        computation, alignment = self._computation, region.alignment
         unit = computation.number(region.unit) if coefficient else 0
-        if not is_never_negative(region.unit):
+        if not self._is_nonnegative(region.unit):
             unit = computation.maximum(unit, 0)
         distance = computation.product(unit, coefficient)
-        if coefficient % alignment:
+        if aligned and coefficient % alignment:
             distance = computation.rounded_up(distance, alignment)
-        return computation.sum(base, computation.sum(distance, level * alignment))
-
-    return place
-
-
-def _places_of(region: Region, place: Callable[[int, int], Number]) -> _Places:
-    places = map(place, region.plan.offsets, region.levels)
-    return [*zip(region.buffers, places, strict=True)]
+        distance = computation.sum(distance, level * alignment)
+        return computation.sum(self._bases[region], distance)
 
 
 def _allocate_and_place(arena: Arena, builder: Builder) -> SSAValue:
     computation = SizeComputation(builder, arena.derived)
-    size, places = _layout(arena, computation)
-    memory = _allocate(arena, size, computation)
+    layout = _Layout(arena, computation)
+    places = layout.places
+    memory = _allocate(arena, layout.size, computation)
     _place(places, memory, computation)
     return memory
 
@@ -207,7 +236,11 @@ def _allocate(arena: Arena, size: Number, computation: SizeComputation) -> SSAVa
     return alloc.memref
 
 
-def _place(places: _Places, memory: SSAValue, computation: SizeComputation) -> None:
+def _place(
+    places: Sequence[tuple[ArenaBuffer, Number]],
+    memory: SSAValue,
+    computation: SizeComputation,
+) -> None:
     """Replace the allocations by views of the memory."""
     for offset in sorted({offset for _, offset in places if isinstance(offset, int)}):
         computation.index(offset)
@@ -247,42 +280,45 @@ def pass_arenas_as_arguments(
 ) -> None:
     """
     Give functions, or `only_private` ones, their arenas as arguments, which callers in the
-    module allocate; those of run-time size only private ones.
+    module allocate.
 
     A caller is planned when its callees have changed, so that their arenas are buffers of the
     caller.
     """
     calls = CallGraph(module)
+    names = symbols_in(module)
     for functions in calls.callees_first():
         for function in functions:
             reason = _why_not_as_arguments(function, calls)
-            apart = not reason and (is_private(function) or not only_private)
-            given = apart and is_private(function)
-            arenas = planner.plan(function, Sizes(), apart=apart, given=given)
+            takes = is_private(function) or not only_private
+            given = takes and not reason
+            arenas = planner.plan(
+                function, Sizes(), given=given, apart=given and is_private(function)
+            )
             if (
                 planner.refuse_others
-                and not apart
+                and not given
                 and (reason or calls.calls[function])
             ):
                 refuse_allocated(arenas, reason or "public functions allocate theirs")
-            taken = [
-                arena
-                for arena in arenas
-                if (apart and arena.is_static) or (given and arena.start.op is None)
-            ]
+            taken = [arena for arena in arenas if given and arena.start.op is None]
             for arena in sorted(arenas, key=lambda arena: arena.is_static):
                 if arena in taken:
                     continue
-                if given and planner.remarks:
+                if takes and planner.remarks:
                     print_remark(
                         function,
-                        "allocates an arena in each call: its size depends on more than "
-                        "arguments",
+                        "allocates an arena in each call: "
+                        + (reason or "its size depends on more than arguments"),
+                        related=[("it holds", arena.regions[0].buffers[0].op)],
+                        hint=""
+                        if reason
+                        else "give the function the size as an argument",
                     )
                 allocate_in_function(arena)
             if taken:
                 taken.sort(key=lambda arena: not arena.is_static)
-                _take_as_arguments(function, taken, calls.calls[function])
+                _take_as_arguments(function, taken, calls.calls[function], names)
 
 
 def _why_not_as_arguments(function: func.FuncOp, calls: CallGraph) -> str:
@@ -299,51 +335,90 @@ def _why_not_as_arguments(function: func.FuncOp, calls: CallGraph) -> str:
 
 
 def _take_as_arguments(
-    function: func.FuncOp, arenas: Sequence[Arena], calls: Sequence[func.CallOp]
+    function: func.FuncOp,
+    arenas: Sequence[Arena],
+    calls: Sequence[func.CallOp],
+    names: set[str],
 ) -> None:
-    """Give the function an argument for each region, which its callers allocate."""
-    parts = [replace(a, regions=[region]) for a in arenas for region in a.regions]
+    """
+    Give the function an argument for each arena, which its callers allocate, and public functions
+    one that computes the size, of a name that is added to the `names`.
+    """
     arguments = add_arguments(
         function,
-        [part.type for part in parts],
-        [
-            DictionaryAttr({ARENA_ATTRIBUTE: IntegerAttr(part.alignment, i64)})
-            for part in parts
-        ],
+        [arena.type for arena in arenas],
+        [_attributes_of(arena, names) for arena in arenas],
     )
-    for part, argument in zip(parts, arguments, strict=True):
+    for arena, argument in zip(arenas, arguments, strict=True):
         argument.name_hint = ARENA_NAME
         at_start = InsertPoint.at_start(block_of(argument))
-        computation = SizeComputation(builder_for(function, at_start), part.derived)
-        (region,) = part.regions
-        places = _places_of(region, _places_in(region, 0, computation))
-        _place(places, argument, computation)
+        computation = SizeComputation(builder_for(function, at_start), arena.derived)
+        _place(_Layout(arena, computation).places, argument, computation)
     # Sizes may depend on results of other calls, so no call is replaced before all are known.
     sizes = Sizes()
-    allocated = [[_allocate_for(call, part, sizes) for part in parts] for call in calls]
+    allocated = [
+        [_allocate_for(call, arena, sizes) for arena in arenas] for call in calls
+    ]
     for call, memory in zip(calls, allocated, strict=True):
         new = rebuild_call(call, memory, range(len(call.results)))
         replace_call(call, new.results)
 
 
+def _attributes_of(arena: Arena, names: set[str]) -> DictionaryAttr:
+    """The attributes of the argument that the arena becomes; it is none yet."""
+    function = arena.function
+    assert isinstance(function, func.FuncOp)
+    attributes: dict[str, Attribute] = {
+        ARENA_ATTRIBUTE: IntegerAttr(arena.alignment, i64)
+    }
+    if not arena.is_static and not is_private(function):
+        name = free_name(f"{function.sym_name.data}_arena_size", names)
+        names.add(name)
+        _add_size_function(arena, function, name)
+        attributes[ARENA_SIZE_ATTRIBUTE] = SymbolRefAttr(name)
+    return DictionaryAttr(attributes)
+
+
+def _add_size_function(arena: Arena, function: func.FuncOp, name: str) -> None:
+    """Insert a function of the same arguments that computes the size of the arena."""
+    inputs = function.function_type.inputs.data
+    block = Block(arg_types=inputs)
+    for argument, named in zip(block.args, function.args, strict=True):
+        argument.name_hint = named.name_hint
+    builder = builder_for(function, InsertPoint.at_end(block))
+    computation, size = _size_for(block.args, arena, builder, Sizes())
+    builder.insert(func.ReturnOp(computation.index(size)))
+    new = func.FuncOp(
+        name, (inputs, [IndexType()]), IRRegion(block), function.sym_visibility
+    )
+    new.attributes |= function.attributes
+    new.location = copy(function.location)
+    Rewriter.insert_op(new, InsertPoint.after(function))
+
+
 def _allocate_for(call: func.CallOp, arena: Arena, sizes: Sizes) -> SSAValue:
-    """Allocate the region for the call, of the size by what it gives as arguments."""
-    (region,) = arena.regions
+    """Allocate the arena for the call."""
     builder = builder_for(call, InsertPoint.before(call))
+    computation, size = _size_for(call.operands, arena, builder, sizes)
+    return _allocate(arena, size, computation)
+
+
+def _size_for(
+    arguments: Sequence[SSAValue], arena: Arena, builder: Builder, sizes: Sizes
+) -> tuple[SizeComputation, Number]:
+    """The size of the arena by what the function gets as arguments, and what computes it."""
     caller = SizeComputation(builder)
 
     def given(symbol: Symbol) -> Expression:
-        size = size_like(symbol, call.operands[index_of(symbol.value)])
+        size = size_like(symbol, arguments[index_of(symbol.value)])
         assert size is not None
         return size
+
+    def is_nonnegative(unit: Expression) -> bool:
+        roots = {s: given(s) for s in unit.symbols if s not in arena.derived}
+        return is_never_negative(sizes.value(unit.substituted(roots)))
 
     computation = SizeComputation(
         builder, arena.derived, lambda symbol: caller.number(given(symbol))
     )
-    unit = computation.number(region.unit)
-    roots = {s: given(s) for s in region.unit.symbols if s not in arena.derived}
-    if not is_never_negative(sizes.value(region.unit.substituted(roots))):
-        unit = computation.maximum(unit, 0)
-    size = computation.product(unit, region.plan.height)
-    size = computation.sum(size, region.level * region.alignment)
-    return _allocate(arena, size, computation)
+    return computation, _Layout(arena, computation, is_nonnegative).size

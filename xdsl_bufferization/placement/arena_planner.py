@@ -16,6 +16,9 @@ from xdsl_bufferization.buffers.call_effects import CallEffects
 from xdsl_bufferization.interfaces.sizes import Expression
 from xdsl_bufferization.placement.arena_buffers import (
     FREED,
+    KNOWN_LATE,
+    MAX_BOUND,
+    RETURNED,
     ArenaBuffer,
     ArenaBuffers,
     BufferSizes,
@@ -29,6 +32,7 @@ from xdsl_bufferization.placement.memory_spaces import (
     space_name,
 )
 from xdsl_bufferization.placement.refusals import (
+    BOUND,
     refuse_left,
     refuse_others,
     unexpected,
@@ -71,8 +75,8 @@ class ArenaPlanner:
         function: Operation,
         sizes: Sizes,
         *,
-        apart: bool = False,
         given: bool = False,
+        apart: bool = False,
     ) -> Sequence[Arena]:
         """
         The arenas of a function, whose callees have been planned: see `plan_arenas`.
@@ -85,7 +89,7 @@ class ArenaPlanner:
             refuse_left(unexpected(function, found.left))
             refuse_others(function)
         planned = plan_arenas(
-            available, found.placed, self.planner, apart=apart, given=given
+            available, found.placed, self.planner, given=given, apart=apart
         )
         arenas = [self._at_its_base(arena) for arena in planned]
         if self.report:
@@ -241,19 +245,20 @@ def _describe(op: Operation) -> str:
 
 
 def _remark_on(left: Sequence[tuple[Operation, str]]) -> None:
-    """Say why allocations stay; what helps against frees is said once."""
-    hint = _BEFORE_FREES
+    """Say why allocations stay, and what helps, each hint once."""
+    hints = dict(_HINTS)
     for op, reason in left:
-        is_freed = reason == FREED
         print_remark(
             op,
             f"stays an allocation of its own: {reason}",
-            hint=hint if is_freed else "",
+            hint=hints.pop(reason, ""),
         )
-        hint = "" if is_freed else hint
 
 
-_BEFORE_FREES = (
-    "plan before memory is freed: bufferize{free=false},plan-static-memory,"
-    "buffer-deallocation-pipeline"
-)
+_HINTS = {
+    FREED: "plan before memory is freed: bufferize{free=false},plan-static-memory,"
+    "buffer-deallocation-pipeline",
+    KNOWN_LATE: f"state that it has at most {MAX_BOUND:,} bytes, {BOUND}",
+    RETURNED: "give the function its memory as an argument; bufferize{results=arguments} does "
+    "that if its sizes follow from the other arguments",
+}

@@ -48,6 +48,12 @@ from xdsl_bufferization.planning.problem import round_up
 ARENA_ATTRIBUTE = "bufferize.arena"
 """On arguments that are arenas: their alignment, in bytes."""
 
+ARENA_SIZE_ATTRIBUTE = "bufferize.arena_size"
+"""
+On arguments of public functions that are arenas of run-time size: the function that computes it, in
+bytes, from the arguments that are no arenas.
+"""
+
 MAX_STACKED = 1000
 """
 Buffers of a region for which levels are computed; in larger ones all offsets are aligned. If there
@@ -146,13 +152,13 @@ def plan_arenas(
     placed: Iterable[ArenaBuffer],
     planner: Planner,
     *,
-    apart: bool = False,
     given: bool = False,
+    apart: bool = False,
 ) -> Iterator[Arena]:
     """
-    The arenas for the buffers, as few as possible for each memory space. Those of constant size are
-    `apart` from others if callers allocate them; if callers may allocate others, too, those whose
-    size depends on arguments only are `given`, with a region for each unit.
+    The arenas for the buffers, as few as possible for each memory space. If they are `given` by
+    callers, those whose size depends on more than arguments are apart; with `apart`, those of each
+    unit, too.
     """
     function, points = available.function, available.points
     by_space: dict[Attribute, list[ArenaBuffer]] = {}
@@ -166,12 +172,16 @@ def plan_arenas(
             if buffer.unit != ONE
         ]
         for group, start in _by_start(dynamic, points, given=given):
-            if not apart and all(
+            parts: Iterable[Sequence[ArenaBuffer]] = [group]
+            if apart and start.op is None:
+                parts = by_unit(group).values()
+            elif not (given and (apart or start.op is not None)) and all(
                 points.position(buffer.op) > start.position for buffer in static
             ):
-                group, static = [*static, *group], []
-            regions = _regions(group, planner, given=given and start.op is None)
-            yield Arena(function, space, regions, start, available.derived)
+                parts, static = [[*static, *group]], []
+            for part in parts:
+                regions = _regions(part, planner)
+                yield Arena(function, space, regions, start, available.derived)
         if static:
             yield Arena(function, space, _regions(static, planner))
 
@@ -201,13 +211,8 @@ def _by_start(
         yield group, last
 
 
-def _regions(
-    buffers: Sequence[ArenaBuffer], planner: Planner, *, given: bool = False
-) -> Sequence[Region]:
-    """
-    The regions of an arena, the static one first, all others after those below them; those that
-    callers give the function are in memory of their own, and have none.
-    """
+def _regions(buffers: Sequence[ArenaBuffer], planner: Planner) -> Sequence[Region]:
+    """The regions of an arena, the static one first, all others after those below them."""
     alignment = lcm(*(buffer.alignment for buffer in buffers))
     units = by_unit(buffers)
     static = units.pop(ONE, None)
@@ -215,7 +220,7 @@ def _regions(
     if static is not None:
         found = [Region(ONE, static, plan_together(static, planner))]
     parts = [*units.values()]
-    if given or len(parts) < 2:
+    if len(parts) < 2:
         return [*found, *(_region(part, alignment, planner) for part in parts)]
     if sum(map(len, parts)) <= MAX_STACKED:
         parts = [[buffer] for part in parts for buffer in part]

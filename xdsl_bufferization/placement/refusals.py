@@ -28,10 +28,9 @@ from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.walk import walk
 
 _LEAVE = "without static, it is left as an allocation"
-_BOUND = (
-    "state how large it may get, by cf.assert in the first block of the function, or by "
-    f"arith.minui; {_LEAVE}"
-)
+BOUND = "by cf.assert in the first block of the function, or by arith.minui"
+"""How a program states a bound of a size."""
+_BOUND = f"state how large it may get, {BOUND}; {_LEAVE}"
 _HINTS = {
     RETURNED: "give the function its result's memory as an argument",
     FREED: "plan before memory is freed",

@@ -46,6 +46,15 @@ class ArenaOption(StrEnum):
     """As `allocated`; programs with other allocations, but for results, are refused."""
 
 
+class ResultsOption(StrEnum):
+    """How functions return memrefs."""
+
+    RETURNED = "returned"
+    """As results; callers free what is new."""
+    ARGUMENTS = "arguments"
+    """In memory of their callers, in arguments after the others."""
+
+
 class AnalysisHeuristic(StrEnum):
     """
     The order in which the analysis decides: the earlier an operand is decided, the more

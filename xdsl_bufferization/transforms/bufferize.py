@@ -31,6 +31,7 @@ from xdsl_bufferization.support.options import (
     BufferizeOptions,
     OwnershipOptions,
     Percent,
+    ResultsOption,
 )
 from xdsl_bufferization.support.progress import with_progress
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
@@ -116,7 +117,16 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
     `allocated`, or no value, where public functions allocate the arena, with parts for the
     private functions that they call; `argument`, where public functions take it as an argument;
     or `static`, as `allocated`, which refuses programs that allocate anything else but what
-    public functions return. Private functions then write their results to the arena, too.
+    public functions return. Private functions then write their results to the arena, too. The
+    attribute `bufferize.arena_size` of an argument of run-time size names a function that
+    computes it, in bytes, from the arguments that are no arenas.
+    """
+    results: ResultsOption = ResultsOption.RETURNED
+    """
+    How functions return memrefs: `returned`; or `arguments`, where they write them to memory of
+    their callers, in arguments after the others, also of callers outside of the module. With
+    `arena=argument`, they then allocate nothing. A remark names each result that public functions
+    still return.
     """
     free: bool = True
     """
@@ -233,7 +243,7 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
         return program
 
     def _add_entry_functions(self, module: ModuleOp) -> None:
-        if self.arena is ArenaOption.OFF or not self.bufferize_function_boundaries:
+        if not self._changes_signatures() or not self.bufferize_function_boundaries:
             return
         # Most programs do not wait for it.
         from xdsl_bufferization.calling_conventions.entry_functions import (
@@ -241,6 +251,12 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
         )
 
         add_entry_functions(module, without=left_modules(module, self.options()))
+
+    def _changes_signatures(self) -> bool:
+        """Whether results of functions become arguments, where that is possible."""
+        return (
+            self.arena is not ArenaOption.OFF or self.results is ResultsOption.ARGUMENTS
+        )
 
     def _eliminate_copies(
         self, module: ModuleOp, trace: Trace | None = None
@@ -334,9 +350,9 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
 
     def passes_on_buffers(self) -> Sequence[ModulePass]:
         """The passes after `one-shot-bufferize`, without those that options leave out."""
-        has_arena = self.arena is not ArenaOption.OFF
+        signatures = self._changes_signatures()
         passes = (
-            (self.drop_results and not has_arena, DropEquivalentBufferResultsPass()),
+            (self.drop_results and not signatures, DropEquivalentBufferResultsPass()),
             *((True, planning) for planning in self._arena_passes()),
             (self.hoist, BufferLoopHoistingPass(share_memory=True)),
             (self.free, self.options_as(BufferDeallocationPipeline)),
@@ -350,12 +366,12 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
         return [module_pass for runs, module_pass in passes if runs]
 
     def _arena_passes(self) -> Sequence[ModulePass]:
-        if self.arena is ArenaOption.OFF:
+        if not self._changes_signatures():
             return ()
         # Most programs do not wait for it.
         from xdsl_bufferization.transforms.bufferize_arena import arena_passes
 
-        return arena_passes(self.arena)
+        return arena_passes(self.arena, self.results)
 
     @classmethod
     def further_help(cls) -> str:

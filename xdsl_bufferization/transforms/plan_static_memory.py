@@ -54,7 +54,9 @@ class PlanStaticMemoryPass(BufferizationPass):
     arena_as_argument: bool = False
     """
     Let functions take their arenas as further arguments, with an attribute `bufferize.arena`,
-    the alignment in bytes. Callers in the module allocate them, in arenas of their own.
+    the alignment in bytes. Callers in the module allocate them, in arenas of their own. Others
+    call the function that the attribute `bufferize.arena_size` names for a size that is known at
+    run time only, with the arguments that are no arenas.
     Recursive functions, and those that other ops than `func.call` use, allocate their own.
     """
     allocate_in_public_functions: bool = False
@@ -159,7 +161,7 @@ class PlanStaticMemoryPass(BufferizationPass):
             self.report,
             self.remarks,
             self.refuse_others,
-            self.arena_as_argument,
+            self.allocate_in_public_functions,
         )
 
     def _by_space(self, option: str, entries: Sequence[str]) -> Mapping[str, int]:

@@ -141,6 +141,44 @@ def test_the_program_computes_the_same(arena: str):
     assert report.problem is None
 
 
+ROWS = (
+    "func.func private @rows(%x: tensor<?x16xf32>) -> tensor<?x16xf32>"
+    + """ {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?x16xf32>
+  %z = arith.constant 1.0 : f32
+  %s = tensor.empty() : tensor<16x16xf32>
+  %w = linalg.fill ins(%z : f32) outs(%s : tensor<16x16xf32>) -> tensor<16x16xf32>
+  %e = tensor.empty(%n) : tensor<?x16xf32>
+  %f = linalg.fill ins(%z : f32) outs(%e : tensor<?x16xf32>) -> tensor<?x16xf32>
+  %a = linalg.matmul ins(%x, %w : tensor<?x16xf32>, tensor<16x16xf32>)
+      outs(%f : tensor<?x16xf32>) -> tensor<?x16xf32>
+  %b = linalg.matmul ins(%a, %w : tensor<?x16xf32>, tensor<16x16xf32>)
+      outs(%f : tensor<?x16xf32>) -> tensor<?x16xf32>
+  func.return %b : tensor<?x16xf32>
+}
+func.func @net(%x: tensor<?x16xf32>, %y: tensor<?x16xf32>)
+      -> (tensor<?x16xf32>, tensor<?x16xf32>) {
+  %a = func.call @rows(%x) : (tensor<?x16xf32>) -> tensor<?x16xf32>
+  %b = func.call @rows(%a) : (tensor<?x16xf32>) -> tensor<?x16xf32>
+  %c = func.call @rows(%y) : (tensor<?x16xf32>) -> tensor<?x16xf32>
+  func.return %b, %c : tensor<?x16xf32>, tensor<?x16xf32>
+}
+"""
+)
+
+
+@pytest.mark.parametrize("visibility", ["private", ""])
+@pytest.mark.parametrize("program", [PRIVATE_LAYER + DECODE, ROWS])
+def test_callers_give_all_memory(program: str, visibility: str):
+    """The check gives each arena the size that its function computes, and no byte more."""
+    program = program.replace("private", visibility)
+    passes = "bufferize{arena=argument results=arguments arguments=read-only}"
+    report = check(parse_module(program), after(program, passes), CheckOptions(runs=5))
+    assert report.problem is None
+    assert not any(function.after.allocations for function in report.functions)
+
+
 FAMILIES = [
     ("calls",),
     ("calls", "loops"),

@@ -305,10 +305,9 @@ func.func @f(%x: memref<?xf32>, %n: index) -> memref<?xf32> {
 """
 
 
-@pytest.mark.parametrize("option", ["arena-as-argument", ""])
-def test_a_public_function_allocates_arenas_of_several_units(option: str) -> None:
+def test_a_public_function_allocates_one_arena_of_several_units() -> None:
     passes = "buffer-deallocation-pipeline,convert-bufferization-to-memref"
-    module = _after(parse_module(TWO), f"plan-static-memory{{{option}}},{passes}")
+    module = _after(parse_module(TWO), f"plan-static-memory,{passes}")
     result, memory = _run(module, "f", np.arange(5, dtype=np.float32), 7)
     assert [*result] == [1, 1, 2, 3, 4]
     assert (memory.allocations, memory.frees) == (2, 1)
@@ -349,6 +348,38 @@ func.func @f(%x: memref<?x64xf32>) -> memref<?xf32> {
   func.return %r : memref<?xf32>
 }
 """
+
+
+SPACES = """
+func.func @f(%x: memref<?xf32>, %n: index) -> memref<?xf32> {
+  %c0 = arith.constant 0 : index
+  %d = memref.dim %x, %c0 : memref<?xf32>
+  %r = memref.alloc(%d) : memref<?xf32>
+  %a = memref.alloc(%d) : memref<?xf32, 1>
+  memref.copy %x, %a : memref<?xf32> to memref<?xf32, 1>
+  %s = memref.alloc() : memref<3xf32, 1>
+  %b = memref.alloc(%d) : memref<?xf32>
+  memref.copy %a, %b : memref<?xf32, 1> to memref<?xf32>
+  memref.copy %b, %r : memref<?xf32> to memref<?xf32>
+  func.return %r : memref<?xf32>
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "program", [TWO, CALLS, CALLS.replace(" private", ""), SPACES, SLICED]
+)
+def test_a_function_computes_the_size_of_a_callers_arena(program: str) -> None:
+    """The check gives each arena the size that the function computes, and no byte more."""
+    passes = "buffer-deallocation-pipeline,convert-bufferization-to-memref"
+    module = _after(
+        parse_module(program), f"plan-static-memory{{arena-as-argument}},{passes}"
+    )
+    assert "bufferize.arena_size = @f_arena_size" in str(module)
+    report = check(parse_module(program), module, CheckOptions(runs=5))
+    assert report.problem is None
+    # The result of @f.
+    assert max(function.after.allocations for function in report.functions) == 1
 
 
 @pytest.mark.parametrize("batch", [1, 3, 8])

@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import (
     MemRefType,
     ShapedType,
     StringAttr,
+    SymbolRefAttr,
 )
 from xdsl.ir import Attribute, Operation
 
@@ -37,6 +38,7 @@ from xdsl_bufferization.support.shaped_types import (
 
 WRITABLE = "bufferization.writable"
 ARENA = "bufferize.arena"
+ARENA_SIZE = "bufferize.arena_size"
 ACCESS = "bufferization.access"
 _LARGEST_WITH_GAPS = 1 << 20
 """Elements of an argument; with more of them, gaps would take too much memory."""
@@ -55,6 +57,12 @@ def arena_types(function: Operation) -> Mapping[int, MemRefType[Attribute]]:
         for index, type in enumerate(_all_argument_types(function))
         if argument_attribute(function, index, ARENA) is not None
     }
+
+
+def arena_size_function(function: Operation, index: int) -> str:
+    """The function that computes the size of the argument, an arena; empty if none does."""
+    name = argument_attribute(function, index, ARENA_SIZE)
+    return name.string_value() if isinstance(name, SymbolRefAttr) else ""
 
 
 def _all_argument_types(function: Operation) -> Sequence[Attribute]:

@@ -16,6 +16,7 @@ from xdsl.ir import Block, Operation
 
 from xdsl_bufferization.semantics.checking.boundary import (
     Argument,
+    arena_size_function,
     arena_types,
     argument_types,
     contents,
@@ -112,8 +113,12 @@ class Program:
                 sizes = np.shape(expected[result])
                 run.arguments.append(uninitialised_argument(memory, type, sizes))
             values = [argument.value for argument in run.arguments]
+            given = tuple(values)
             for i, type in arena_types(function).items():
-                arena = uninitialised_argument(memory, type, type.get_shape())
+                sizes = type.get_shape()
+                if size := arena_size_function(function, i):
+                    sizes = interpreter.call(self.functions[size], given)
+                arena = uninitialised_argument(memory, type, sizes)
                 values.insert(i, arena.value)
             run.returned = list(interpreter.call(function, tuple(values)))
             run.statistics = memory.statistics(run.returned_buffers)

@@ -14,6 +14,7 @@ from functools import partial
 from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.semantics.checking.boundary import (
+    arena_size_function,
     arena_types,
     argument_types,
     correspond,
@@ -85,7 +86,7 @@ def correspondences(
     Raises `SignatureError` if there are none, or too many to try.
     """
     for i, arena in arena_types(after).items():
-        if not arena.has_static_shape():
+        if not arena.has_static_shape() and not arena_size_function(after, i):
             raise SignatureError(
                 f"argument {i} is an arena of a size that callers in the module compute: "
                 "check a public function that calls this one"

@@ -22,8 +22,13 @@
 // REPORT-NEXT:         128          64  {{.*}} %a = memref.alloc
 // REPORT-NEXT:           0         128  {{.*}} %b = memref.alloc
 // REPORT-NEXT:         128          64  {{.*}} %c = memref.alloc
-// ARGUMENT-LABEL: func.func @one_unit(%x: memref<?xf32>, %arena: memref<20xi8> {bufferize.arena = 16 : i64})
-// ARGUMENT:         %arena_1 = memref.alloc(%{{.*}}) {alignment = 16 : i64} : memref<?xi8>
+// ARGUMENT-LABEL: func.func @one_unit(%x: memref<?xf32>, %arena: memref<?xi8> {bufferize.arena = 16 : i64, bufferize.arena_size = @one_unit_arena_size}) {
+// ARGUMENT-LABEL: func.func @one_unit_arena_size(%x: memref<?xf32>) -> index {
+// ARGUMENT:         %[[N:.*]] = memref.dim %x
+// ARGUMENT:         %[[ROW:.*]] = arith.constant 192 : index
+// ARGUMENT:         %[[ROWS:.*]] = arith.muli %[[N]], %[[ROW]] : index
+// ARGUMENT-NEXT:    %[[SIZE:.*]] = arith.addi %{{.*}}, %[[ROWS]] : index
+// ARGUMENT-NEXT:    func.return %[[SIZE]] : index
 // LIMIT:        remark: 'memref.alloc' stays an allocation of its own: its size is known at run time only, and that of the arena is limited
 // OFFSETS-LABEL: func.func @one_unit
 // OFFSETS:         memref.alloc() {bufferize.offset = 0 : i64, bufferization.manual_deallocation} : memref<5xf32>

@@ -1,4 +1,4 @@
-"""What colours the code of the site: MLIR, and what is typed and printed in a terminal."""
+"""Syntax highlighting of the site: MLIR, and terminal sessions."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def main(
     if "--xla" in sys.argv:
         memory = lowered.compile().memory_analysis()
         new = memory.output_size_in_bytes - memory.alias_size_in_bytes
-        print(f"XLA: {memory.temp_size_in_bytes + new} bytes beside the arguments")
+        print(f"XLA: {memory.temp_size_in_bytes + new} bytes, arguments not counted")
     else:
         print(with_results_in_arguments(lowered.as_text()))
 

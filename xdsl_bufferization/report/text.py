@@ -365,7 +365,9 @@ def _write_reason(writer: Writer, what: str, about: _Reasoned, mark: str) -> Non
         f", in each run of {n.text}{writer.at(n.place)}" for n in about.loops[-1:]
     )
     writer.line()
-    writer.headline(f"{what}{writer.at(about.place)}{size}{where}", about.reason)
+    writer.headline(
+        f"{what}{writer.at(about.place)}{size}{where}", f"{about.reason} [{about.code}]"
+    )
     writer.quote([Note(mark, about.place), *about.notes])
     advice = [*about.advice]
     if verdict := _verdict(about):

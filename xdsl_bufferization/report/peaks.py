@@ -36,7 +36,7 @@ def rows_of(buffers: Iterable[Buffer]) -> Sequence[Sequence[Buffer]]:
 
 
 def help_at_peak(function: MemoryFunction) -> Sequence[str]:
-    """What lowers the peak of the heap, in sentences, if several buffers are live there."""
+    """Ways to lower the peak of the heap, in sentences, if several buffers are live there."""
     heap = function.heap
     if function.advice or heap.peak is None or len(heap.alive) < 2:
         return function.advice
@@ -47,8 +47,8 @@ def help_at_peak(function: MemoryFunction) -> Sequence[str]:
             "its first use and freed after its last: plan-static-memory plans an arena like that."
         ]
     return [
-        "All of these are in use at the peak. Report on the program before bufferize, if it has "
-        "tensors there: donations, options and passes are tried."
+        "The report on the program before bufferize, if it has tensors there, tries donations, "
+        "options and passes."
     ]
 
 

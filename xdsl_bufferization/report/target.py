@@ -45,7 +45,7 @@ class BufferizationReportTarget(BufferizePass, Target):
     function: str = ""
     """Report on this function only."""
     color: Literal["auto", "always", "never"] = "auto"
-    """Colours in text: `always`, `never`, or `auto`, which is on a terminal only."""
+    """Colors in text: `always`, `never`, or `auto`, which is on a terminal only."""
     fail_on: Literal["never", "avoidable-copies"] = "never"
     """With `avoidable-copies`: fail, after the report, if there are any."""
     max_bytes_copied: int = -1

@@ -318,7 +318,7 @@ def test_exact_sizes():
     assert [exact(n) for n in (None, 1, 1234567)] == [
         "unknown",
         "1 byte",
-        "1,234,567 bytes",
+        "1,234,567 bytes (1.2 MiB)",
     ]
 
 

@@ -11,6 +11,7 @@ from xdsl.context import Context
 from tests.environments import PROJECT
 from tests.networks import NETWORKS
 from tests.peer.runner import parse_module
+from tests.pytest.report.reports import report_of_network
 from tests.slow import in_turn, one_in
 from tests.terminal import run_on_terminal
 from tests.xdsl_opt import forked_commands
@@ -139,9 +140,8 @@ def test_a_view_with_several_buffers_is_one_row():
 
 @pytest.mark.parametrize("name", one_in(6, sorted(NETWORKS)))
 def test_buffers_have_one_name_each_that_is_in_the_program(name: str):
-    module = NETWORKS[name]()
-    known = {*re.findall(r"%[\w$.#-]+", str(module))}
-    for function in report_on(Context(), module).functions:
+    known = {*re.findall(r"%[\w$.#-]+", str(NETWORKS[name]()))}
+    for function in report_of_network(name).functions:
         assert isinstance(function, TensorFunction)
         names = [made.name for made in function.allocations]
         assert len({*names}) == len(names)
@@ -159,21 +159,21 @@ def test_buffers_are_named_as_tensors_with_the_name_in_the_output_beside():
     assert re.search(r"^  %3 +memref<1024xf32> .* %1$", text, re.MULTILINE)
 
 
-@pytest.mark.parametrize("width", [66, 80])
 @pytest.mark.parametrize(
     "name, passes", in_turn(["shuffle", "decode"], ["", "bufferize"])
 )
-def test_no_line_is_wider_than_the_terminal(name: str, passes: str, width: int):
-    context = context_of_all_dialects()
-    module = NETWORKS[name]()
+def test_no_line_is_wider_than_the_terminal(name: str, passes: str):
+    report = report_of_network(name)
     if passes:
+        context, module = context_of_all_dialects(), NETWORKS[name]()
         parse_pipeline(passes).apply(context, module)
-    report = report_on(context, module)
-    lines = to_text(report, width=width).splitlines()
+        report = report_on(context, module)
     # What is quoted of the program may have words that are longer.
     words = [word for line in report.program for word in line.text.split()]
     longest = max((len(word) for word in words), default=0)
-    assert all(len(line) <= width or longest > width - 20 for line in lines)
+    for width in (66, 80):
+        for line in to_text(report, width=width).splitlines():
+            assert len(line) <= width or longest > width - 20
 
 
 def test_marks_are_under_what_they_mark():

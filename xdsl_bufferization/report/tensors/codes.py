@@ -45,7 +45,7 @@ class Code(Enum):
         self.about = about
         """The reason, in a sentence."""
         self.helps = helps
-        """What avoids it, in Markdown; empty if nothing is known."""
+        """A change that avoids it, in Markdown; empty if none is known."""
         self.program = program
         """Ops that have a copy or a move for this reason."""
         self.obstacles = obstacles
@@ -76,7 +76,7 @@ func.return %r : f32
     READ_BY_WRITER = (
         "B003",
         "An op would write a tensor in place while another of its operands reads it.",
-        "Another destination.",
+        "Give it another destination.",
         """
 %r = linalg.matmul ins(%m, %m : tensor<4x4xf32>, tensor<4x4xf32>)
       outs(%m : tensor<4x4xf32>) -> tensor<4x4xf32>
@@ -87,7 +87,7 @@ func.return %r : tensor<4x4xf32>
         "B004",
         "An op writes memory that must not be written: a constant, or an argument that the caller "
         "keeps.",
-        "`linalg.fill` or `tensor.empty` in place of the constant.",
+        "Start from `linalg.fill` or `tensor.empty` in place of the constant.",
         """
 %a = arith.constant dense<[1.0, 2.0]> : tensor<2xf32>
 %r = tensor.insert %x into %a[%i] : tensor<2xf32>
@@ -97,7 +97,7 @@ func.return %r : tensor<2xf32>
     RACE = (
         "B005",
         "Several iterations of a parallel region would write one tensor.",
-        "`shared_outs`, and `tensor.parallel_insert_slice`.",
+        "Use `shared_outs` and `tensor.parallel_insert_slice`.",
         """
 scf.forall (%k) in (8) {
   %r = tensor.insert %x into %t[%k] : tensor<8xf32>
@@ -110,7 +110,7 @@ scf.forall (%k) in (8) {
         "B006",
         "The options ask for a copy before each write: `copy-before-write`, or "
         "`no-analysis-func-filter`.",
-        "The analysis.",
+        "Leave it to the analysis.",
         """
 %r = tensor.insert %x into %t[%i] : tensor<8xf32>
 %y = tensor.extract %r[%j] : tensor<8xf32>
@@ -151,7 +151,7 @@ func.return %t : tensor<8xf32>
     OTHER_TYPE = (
         "B010",
         "An op needs a buffer of another type.",
-        "Another layout at function boundaries.",
+        "Set another layout at function boundaries.",
         """
 %s = tensor.extract_slice %t[%i] [4] [2] : tensor<8xf32> to tensor<4xf32>
 %q = bufferization.to_buffer %s : tensor<4xf32> to memref<4xf32>
@@ -162,7 +162,7 @@ func.return %y : f32
     PUT_ELSEWHERE = (
         "B011",
         "An op puts the tensor into another buffer.",
-        "Compute it there: with a slice of the destination as destination.",
+        "Compute it there, with a slice of the destination as destination.",
         """
 %r = tensor.concat dim(0) %t, %t : (tensor<8xf32>, tensor<8xf32>) -> tensor<16xf32>
 func.return %r : tensor<16xf32>
@@ -170,9 +170,9 @@ func.return %r : tensor<16xf32>
     )
     NO_INDEXING_MAPS = (
         "B101",
-        "An op without indexing maps reads what is moved: a convolution, a padding, a call, a "
+        "An op without indexing maps reads the result: a convolution, a padding, a call, a "
         "loop, a return.",
-        "`linalg.generic` in place of a named op; hand on the source, and move where it is read.",
+        "Write a named op as `linalg.generic`; hand on the source, and move where it is read.",
         """
 %p = linalg.transpose ins(%m : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) permutation = [1, 0]
 func.return %p : tensor<4x4xf32>
@@ -183,7 +183,7 @@ func.return %p : tensor<4x4xf32>
         "B102",
         "The indexing maps of the reader do not compose with those of the move, or several "
         "readers would move.",
-        "`linalg.generic` in place of a matrix product.",
+        "Write a matrix product as `linalg.generic`.",
         """
 %p = linalg.broadcast ins(%v : tensor<4xf32>) outs(%e : tensor<4x4xf32>) dimensions = [0]
 %r = linalg.matmul ins(%p, %m : tensor<4x4xf32>, tensor<4x4xf32>)
@@ -196,7 +196,7 @@ func.return %r : tensor<4x4xf32>
     LIBRARY_CALL = (
         "B103",
         "The reader calls a library function.",
-        "`linalg.generic` without `library_call`.",
+        "Leave `library_call` out.",
         """
 %p = linalg.transpose ins(%m : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) permutation = [1, 0]
 %r = linalg.generic {library_call = "double", indexing_maps = [#id, #id], iterator_types =
@@ -211,7 +211,7 @@ func.return %r : tensor<4x4xf32>
     )
     WRITTEN = (
         "B104",
-        "An op starts from what is moved, and writes it, as from a bias.",
+        "An op starts from the result of the move, and writes it, as from a bias.",
         "",
         """
 %p = linalg.transpose ins(%m : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) permutation = [1, 0]
@@ -224,8 +224,8 @@ func.return %r : tensor<4x4xf32>
     )
     OTHER_BLOCK = (
         "B105",
-        "What is moved is used in another block.",
-        "The move in that block.",
+        "Another block uses the result of the move.",
+        "Move it to that block.",
         """
 %p = linalg.transpose ins(%m : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) permutation = [1, 0]
 cf.cond_br %c, ^bb1, ^bb2(%n : tensor<4x4xf32>)
@@ -268,7 +268,7 @@ func.return %r : tensor<4x4xf32>
     DESTINATION = (
         "B108",
         "The destination is not a `tensor.empty`, or a type has an encoding.",
-        "`tensor.empty`.",
+        "Give it a `tensor.empty`, if the elements need not be there.",
         """
 %p = linalg.transpose ins(%m : tensor<4x4xf32>) outs(%n : tensor<4x4xf32>) permutation = [1, 0]
 func.return %p : tensor<4x4xf32>
@@ -294,7 +294,7 @@ func.return %r : tensor<4x4xf32>
     NOT_ELIMINATED = (
         "B110",
         "The options leave `eliminate-moves` out, or a pass after it makes the move.",
-        "`eliminate-copies=true`, and `eliminate-moves=true`.",
+        "Set `eliminate-copies=true` and `eliminate-moves=true`.",
         """
 %p = linalg.transpose ins(%m : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) permutation = [1, 0]
 %r = linalg.matmul ins(%p, %p : tensor<4x4xf32>, tensor<4x4xf32>)
@@ -323,4 +323,4 @@ func.return %r : tensor<4x4xf32>
                 hint=f"they are {', '.join(codes)}",
             )
         helps = f"help: {code.helps}\n" * bool(code.helps)
-        return f"{label}: {code.about}\n{code.program}{helps}"
+        return f"{label}: {code.about}\n{code.program}{helps}".replace("`", "")

@@ -159,6 +159,47 @@ def test_buffers_are_named_as_tensors_with_the_name_in_the_output_beside():
     assert re.search(r"^  %3 +memref<1024xf32> .* %1$", text, re.MULTILINE)
 
 
+WRITERS = """
+func.func @f(%n: index, %x: f32, %m: tensor<4x4xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %e = tensor.empty() : tensor<8xf32>
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%s = %e, %q = %e)
+      -> (tensor<8xf32>, tensor<8xf32>) {
+    %z = tensor.insert %x into %s[%i] : tensor<8xf32>
+    %y = tensor.insert %x into %q[%n] : tensor<8xf32>
+    scf.yield %z, %y : tensor<8xf32>, tensor<8xf32>
+  }
+  func.return %r#0, %r#1 : tensor<8xf32>, tensor<8xf32>
+}
+func.func @g(%x: tensor<4xf32>) -> tensor<8xf32> {
+  %e = tensor.empty() : tensor<8xf32>
+  %s = tensor.extract_slice %e[0] [4] [1] : tensor<8xf32> to tensor<4xf32>
+  %r = linalg.exp ins(%x : tensor<4xf32>) outs(%s : tensor<4xf32>) -> tensor<4xf32>
+  %q = tensor.insert_slice %r into %e[0] [4] [1] : tensor<4xf32> into tensor<8xf32>
+  func.return %q : tensor<8xf32>
+}
+"""
+
+
+def test_buffers_are_those_of_their_first_writers():
+    context = context_of_all_dialects()
+    tiles = (PROJECT / "examples" / "copies" / "fused_fill.mlir").read_text()
+    made = [
+        (it.name, it.op)
+        for text in (WRITERS, tiles)
+        for function in report_on(context, parse(context, text, "p.mlir")).functions
+        if isinstance(function, TensorFunction)
+        for it in function.allocations
+    ]
+    assert made == [
+        ("%r#0", "scf.for"),
+        ("%r#1", "scf.for"),
+        ("%r", "linalg.exp"),
+        ("%product", "scf.forall"),
+    ]
+
+
 @pytest.mark.parametrize(
     "name, passes", in_turn(["shuffle", "decode"], ["", "bufferize"])
 )

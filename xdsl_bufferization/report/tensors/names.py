@@ -30,7 +30,12 @@ from xdsl_bufferization.report.tensors.trial import Trial
 from xdsl_bufferization.support.call_graph import is_return
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.regions import ancestor_in, block_of, region_of
-from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor
+from xdsl_bufferization.support.shaped_types import (
+    is_memref_type,
+    is_tensor,
+    is_tensor_type,
+    shape_of,
+)
 
 
 class Traced(Source):
@@ -129,22 +134,31 @@ class Traced(Source):
     def _first_writer(self, origin: Operation, value: SSAValue) -> Operation | None:
         """
         The first op of the program that the buffer is a destination of; a cheap one last. If there
-        is none, the first op that may write the buffer, such as a loop.
+        is none, the first op that may write the buffer, such as a loop; one whose result has
+        another shape, as a part of the buffer has, last.
         """
         users = {
             self._trial.origin(op) for op in [*_writers(value)] or _other_writers(value)
         } - {origin}
         lines = [
-            (_is_cheap(op), place.line, place.column, op)
+            (_is_cheap(op), shapes != [_shape(value)], place.line, place.column, op)
             for op in users
             if op is not None
             and (place := self._trial.source.place(op)) is not None
             and (
-                len([*filter(is_tensor, op.results)]) == 1
+                len(shapes := [_shape(r) for r in op.results if is_tensor(r)]) == 1
                 or self._carried_in(op, value)
             )
         ]
-        return min(lines, key=lambda line: line[:3])[3] if lines else None
+        return min(lines, key=lambda line: line[:4])[4] if lines else None
+
+
+def _shape(value: SSAValue) -> tuple[int, ...] | None:
+    return (
+        shape_of(shaped)
+        if is_tensor_type(shaped := value.type) or is_memref_type(shaped)
+        else None
+    )
 
 
 def _writers(buffer: SSAValue) -> Iterator[Operation]:
@@ -167,6 +181,7 @@ def _other_writers(buffer: SSAValue) -> Iterator[Operation]:
         else:
             continue
         for writer in writers:
+            yield writer
             yield ancestor_in(region, writer) or writer
 
 

@@ -1,4 +1,4 @@
-"""What colours the code of the site: MLIR, and what is typed and printed in a terminal."""
+"""Lexers that color the code of the site: MLIR, and what is typed and printed in a terminal."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """
 What the site makes of Markdown besides what Zensical makes of it; `zensical.toml` names it.
 
-Code blocks of MLIR and sessions are coloured, and a heading that is the name of a module is a
+Code blocks of MLIR and sessions are colored, and a heading that is the name of a module is a
 short one in the table of contents.
 """
 

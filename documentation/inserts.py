@@ -25,6 +25,7 @@ from pathlib import Path
 from documentation.options import options_table
 from documentation.pages import table
 from documentation.peaks import peaks_table
+from xdsl_bufferization.report.tensors.codes import Code
 from xdsl_bufferization.support.option_help import options
 from xdsl_bufferization.tensors.edits import REWRITES
 from xdsl_bufferization.transforms.bufferize import BufferizePass
@@ -108,11 +109,20 @@ def _options_of_the_report() -> str:
     return options_table(target, {option.name for option in options(BufferizePass)})
 
 
+def _reasons() -> str:
+    """The reasons for copies and moves by their codes."""
+    return table(
+        ("code", "reason", "what helps"),
+        ((f"`{code.label}`", code.about, code.helps) for code in Code),
+    )
+
+
 _LISTS: Mapping[str, Callable[[], str]] = {
     "stages of bufferize": stages_table,
     "rewrites of eliminate-copies": _rewrites,
     "bufferize as single passes": _commands,
     "own options of the report": _options_of_the_report,
+    "reasons for copies and moves": _reasons,
     "peaks after each stage": peaks_table,
 }
 

@@ -72,6 +72,7 @@ class MlirLexer(RegexLexer):
 
 
 _BASH = cast("object", using(BashLexer))
+_LABEL = cast("object", bygroups(Generic.Output, String))
 _COMMAND = cast("object", bygroups(Generic.Prompt, _BASH))
 
 
@@ -82,6 +83,11 @@ class SessionLexer(RegexLexer):
     tokens: ClassVar[dict[str, Any]] = {
         "root": [
             (r"(\$ )((?:.*\\\n)*.*\n)", _COMMAND),
+            # As xdsl-opt colors reports in a terminal.
+            (r"( *\.* *\| +)(\^+.*\n)", bygroups(Generic.Output, Number)),
+            (r"( +)((?:help|avoidable|forced|unknown|needed|tried).*?:)", _LABEL),
+            (r"(?:copy of|move to|another buffer for) .*\n", Keyword),
+            (r"error: .*\n", Number),
             (r".*\n", Generic.Output),
         ],
     }

@@ -59,6 +59,8 @@ class Allocation(Sized):
     """The memref, as written in the program that `bufferize` makes of this one."""
     needed: str = ""
     """Without advice: why the program, as it is, needs it; a clause, as `reason` is."""
+    code: str = ""
+    """The kind of `reason`, such as `B001`, if there is one."""
 
 
 Verdict: TypeAlias = Literal["forced", "avoidable", "unknown"]
@@ -112,6 +114,8 @@ class Copy(Sized):
     The attempts of `eliminate-copies`, and why it has given them up: a clause, as `reason` is.
     Empty if the copy is forced, or if nothing was tried and there is advice.
     """
+    code: str = ""
+    """As in `Allocation`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +143,8 @@ class Move(Sized):
     """As in `Copy`."""
     is_times_known: bool = True
     """As in `Copy`."""
+    code: str = ""
+    """As in `Allocation`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,23 @@ def rows_of(buffers: Iterable[Buffer]) -> Sequence[Sequence[Buffer]]:
     return [*rows.values()]
 
 
+def help_at_peak(function: MemoryFunction) -> Sequence[str]:
+    """Ways to lower the peak of the heap, in sentences, if several buffers are live there."""
+    heap = function.heap
+    if function.advice or heap.peak is None or len(heap.alive) < 2:
+        return function.advice
+    if heap.needed_bytes < heap.peak.live_bytes and heap.peak.bytes.number is not None:
+        less = heap.peak.live_bytes - heap.needed_bytes
+        return [
+            f"{heap.needed_bytes:,} bytes are enough, {less:,} less, if each buffer is made before "
+            "its first use and freed after its last: plan-static-memory plans an arena like that."
+        ]
+    return [
+        "The report on the program before bufferize, if it has tensors there, tries donations, "
+        "options and passes."
+    ]
+
+
 def offset_text(buffer: Buffer) -> str:
     """The offset of a part of an arena, also if it is known at run time only; empty for others."""
     return "" if buffer.offset_bytes is None else formula_text(buffer.offset_bytes)

@@ -131,7 +131,7 @@ def _order(place: SourceRange | None) -> tuple[int, int]:
 
 
 def _tensor_allocation(allocation: Allocation) -> Remark:
-    reason = f": {allocation.reason}" if allocation.reason else ""
+    reason = f": {allocation.reason} [{allocation.code}]" if allocation.reason else ""
     text = f"allocated{_size(allocation)}: {allocation.name}, for {allocation.op}"
     return Remark("allocation", text + reason, allocation.place, allocation.notes)
 
@@ -142,14 +142,14 @@ def _tensor_copy(copy: Copy) -> Remark:
     verdict = "" if copy.verdict == "unknown" else f" [{copy.verdict}{at}]"
     return Remark(
         "avoidable-copy" if copy.verdict == "avoidable" else "copy",
-        f"copied{_size(copy)}: {copy.reason}{verdict}",
+        f"copied{_size(copy)}: {copy.reason} [{copy.code}]{verdict}",
         copy.place,
         copy.notes,
     )
 
 
 def _tensor_move(move: Move) -> Remark:
-    text = f"moved{_size(move)}: {move.op} to {move.value}: {move.reason}"
+    text = f"moved{_size(move)}: {move.op} to {move.value}: {move.reason} [{move.code}]"
     return Remark("move", text, move.place, move.notes)
 
 

@@ -16,6 +16,7 @@ from xdsl_bufferization.report.limits import Baseline, too_much
 from xdsl_bufferization.report.model import Report
 from xdsl_bufferization.report.remarks import join_sarif, to_remarks, to_sarif
 from xdsl_bufferization.report.report import report_on
+from xdsl_bufferization.report.tensors.codes import Code
 from xdsl_bufferization.report.text import join_json, to_json, to_text
 from xdsl_bufferization.report.writer import WIDTH, width_of_terminal
 from xdsl_bufferization.support.collection import reduced_gc
@@ -59,6 +60,19 @@ class BufferizationReportTarget(BufferizePass, Target):
     The file of an earlier report, `format=json`: only copies that are not in it count for
     `fail-on` and `max-bytes-copied`.
     """
+
+    explain: str = ""
+    """
+    Explain a code of a reason, such as `B001`, with a program, instead of reporting on one.
+    """
+
+    def explained(self) -> str:
+        """
+        The text about the code in `explain`; empty if there is none.
+
+        Raises `BufferizationError` for a code that does not exist.
+        """
+        return self.explain and Code.explained(self.explain)
 
     @reduced_gc()
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:

@@ -28,6 +28,7 @@ from xdsl_bufferization.report.peaks import (
     SHOWN,
     AtPeak,
     buffers_at_peak,
+    help_at_peak,
     offset_text,
     rows_of,
     sizes_at_once,
@@ -65,7 +66,7 @@ def _write_numbers(writer: Writer, function: MemoryFunction) -> None:
         writer.fact(f"stack: {writer.total(sizes_at_once(stack))}")
     for arena in function.arenas:
         writer.fact(_arena(arena))
-    writer.fact(f"copies: {writer.total(it.bytes for it in function.copies)}")
+    writer.fact(f"copies: {_copied(writer, function.copies)}")
     _write_donations(writer, function)
     if function.calls:
         calls = ", ".join(n.text + writer.at(n.place) for n in function.calls)
@@ -89,7 +90,7 @@ def _write_peaks(writer: Writer, function: MemoryFunction) -> None:
             writer.fact(
                 f"no order of these ops needs less than {function.least_peak:,} bytes"
             )
-        for advice in function.advice if usage is function.heap else ():
+        for advice in help_at_peak(function) if usage is function.heap else ():
             writer.help(advice)
     if peaks and any(len(usage.alive) > 1 for _, usage, _ in peaks):
         writer.line()
@@ -119,17 +120,6 @@ def _write_peak(
         indent=4,
     )
     writer.quote([Note("the peak", peak.note.place)], indent=4)
-    is_known = peak.bytes.number is not None
-    if (
-        is_known
-        and usage.needed_bytes < peak.live_bytes
-        and what == "peak"
-        and not function.advice
-    ):
-        writer.help(
-            f"{usage.needed_bytes:,} bytes are enough if each buffer is made before its first "
-            "use and freed after its last: plan-static-memory plans an arena like that."
-        )
 
 
 def _at_peak(writer: Writer, it: AtPeak) -> Sequence[str]:
@@ -318,12 +308,10 @@ def _write_eliminated(writer: Writer, function: TensorFunction) -> None:
 
 
 def _copies(writer: Writer, function: TensorFunction) -> str:
-    """The copies in the text, what they copy when executed, and how much of that is forced."""
-    text = writer.total(it.bytes for it in function.copies)
+    """The copies, and how much of what they copy is forced."""
+    text = _copied(writer, function.copies)
     if not function.copied:
         return text
-    if any(copy.times != 1 for copy in function.copies):
-        text += f" in the text, {function.copied:,} when executed"
     text += (
         f", at least {function.forced:,} of them forced"
         if function.forced
@@ -331,6 +319,15 @@ def _copies(writer: Writer, function: TensorFunction) -> str:
     )
     is_known = all(copy.is_times_known for copy in function.copies)
     return text + "; loops of unknown length count once" * (not is_known)
+
+
+def _copied(writer: Writer, copies: Sequence[Copy | BufferCopy]) -> str:
+    """The copies in the text, and what they copy when executed, if loops repeat them."""
+    text = writer.total(it.bytes for it in copies)
+    if any(copy.times != 1 for copy in copies):
+        executed, _ = total(it.bytes and it.bytes.times(it.times) for it in copies)
+        text += f" in the text, {formula_text(executed)} when executed"
+    return text
 
 
 _Reasoned: TypeAlias = Allocation | Copy | Move
@@ -365,7 +362,9 @@ def _write_reason(writer: Writer, what: str, about: _Reasoned, mark: str) -> Non
         f", in each run of {n.text}{writer.at(n.place)}" for n in about.loops[-1:]
     )
     writer.line()
-    writer.headline(f"{what}{writer.at(about.place)}{size}{where}", about.reason)
+    writer.headline(
+        f"{what}{writer.at(about.place)}{size}{where}", f"{about.reason} [{about.code}]"
+    )
     writer.quote([Note(mark, about.place), *about.notes])
     advice = [*about.advice]
     if verdict := _verdict(about):

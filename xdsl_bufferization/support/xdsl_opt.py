@@ -74,6 +74,10 @@ class JoiningTarget(Protocol):
         """
         ...
 
+    def explained(self) -> str:
+        """The text about a code of a reason, if the option `explain` has one."""
+        ...
+
 
 def hook_commands(verify: Callable[[ModuleOp], None]) -> None:
     """
@@ -262,11 +266,15 @@ def _joins_outputs(command: xDSLOptMain) -> Callable[[Sequence[str]], str] | Non
 
 
 def _print_help(command: xDSLOptMain) -> None:
-    """Print the options of passes and targets of ours that are given the option `help`."""
+    """
+    Print the options of passes and targets of ours that are given the option `help`, or what
+    the option `explain` of a target asks for.
+    """
     passes = parse_pipeline(getattr(command.args, "passes", ""))
+    target = _target_spec(command)
     named = [
         *((spec, command.available_passes) for spec in passes),
-        (_target_spec(command), command.available_targets),
+        (target, command.available_targets),
     ]
     asked = [
         factory()
@@ -278,6 +286,11 @@ def _print_help(command: xDSLOptMain) -> None:
         from xdsl_bufferization.support.option_help import command_line_help
 
         print("\n\n".join(map(command_line_help, asked)), flush=True)
+        sys.exit()
+    factory = command.available_targets.get(target.name)
+    if "explain" in target.parameters and _is_ours(factory):
+        make = cast("Callable[[], type[JoiningTarget]]", factory)
+        print(make().from_spec(target).explained(), end="", flush=True)
         sys.exit()
 
 

@@ -2,7 +2,7 @@
 
 // A loop over an argument is returned in the memory of the argument.
 // CHECK:      copy of %r (line [[#]]), 32 bytes: callers free what func.return gives them, and this memory belongs to
-// CHECK-NEXT: the argument %t
+// CHECK-NEXT: the argument %t [B009]
 // CHECK:        help: If callers do not need %t any more, donate it, with the attribute bufferize.aliasing_result
 // CHECK-NEXT:         = 0 on that argument: 32 bytes less copied, 32 bytes less at the peak.
 func.func @loop(%t: tensor<8xf32>, %n: index, %x: f32) -> tensor<8xf32> {
@@ -18,7 +18,7 @@ func.func @loop(%t: tensor<8xf32>, %n: index, %x: f32) -> tensor<8xf32> {
 // A matmul needs all of its operand, so it does not help to take a part of it before.
 // CHECK:      @needs_all, {{.*}}
 // CHECK:      copy of %s (line [[#]]), 256 bytes: tensor.insert would write it in place, but linalg.matmul (line [[#]])
-// CHECK-NEXT: still reads it
+// CHECK-NEXT: still reads it [B001]
 // CHECK:        avoidable: what linalg.fill computes is cheap to compute again.
 // CHECK-NEXT:   help: Set eliminate-copies=true: 256 bytes less copied.
 func.func @needs_all(%t: tensor<8x8xf32>, %x: f32, %i: index) -> (tensor<8x8xf32>, tensor<8x8xf32>) {
@@ -35,7 +35,7 @@ func.func @needs_all(%t: tensor<8x8xf32>, %x: f32, %i: index) -> (tensor<8x8xf32
 // The function may return either buffer, and writes both before.
 // CHECK:      @may_return_either, {{.*}}
 // CHECK:      another buffer for %r (line [[#]]), 16 bytes: func.call would write it in place while it also writes it
-// CHECK-NEXT: as operand #1
+// CHECK-NEXT: as operand #1 [B003]
 // CHECK:        needed: func.call needs memory for each tensor that it writes.
 func.func private @write(tensor<8xf32> {bufferization.access = "write"}, tensor<4xf32> {bufferization.access = "write"}) -> tensor<8xf32>
 func.func @may_return_either(%t: tensor<8xf32>, %i: index) -> tensor<8xf32> {

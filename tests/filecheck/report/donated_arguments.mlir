@@ -27,14 +27,14 @@ func.func @moved(%t: tensor<8xf32> {bufferize.aliasing_result = 1 : i64}, %u: te
 // CHECK-NEXT:   %t      memref<8xf32>     32  func.return (line 10)  %0
 // CHECK-EMPTY:
 // CHECK-NEXT: copy of %t (line 10), 32 bytes: callers free what func.return gives them, and this memory belongs to
-// CHECK-NEXT: the argument %t
+// CHECK-NEXT: the argument %t [B009]
 // CHECK-NEXT:   10 |   func.return %t, %u : tensor<8xf32>, tensor<8xf32>
 // CHECK-NEXT:      |               ^^ copied for this
 // CHECK-NEXT:   unknown: that memory is donated for the other result.
 // CHECK-NEXT:   tried: eliminate-copies has no rewrite that avoids it.
 // CHECK-EMPTY:
 // CHECK-NEXT: copy of %u (line 10), 32 bytes: func.func returns result #1 in the memory of %t, and it is in other
-// CHECK-NEXT: memory
+// CHECK-NEXT: memory [B008]
 // CHECK-NEXT:    9 | func.func @moved(%t: tensor<8xf32> {bufferize.aliasing_result = 1 : i64}, %u: tensor<8xf32...
 // CHECK-NEXT:      |                  ^^ the argument donated for it
 // CHECK-NEXT:   10 |   func.return %t, %u : tensor<8xf32>, tensor<8xf32>

@@ -34,8 +34,8 @@ func.func @leaks(%n: index, %x: f32) -> memref<?xf32> {
 // CHECK-NEXT:     %b             128  memref.alloc (line 6)  memref.store (line 11)
 // CHECK-NEXT:     9 |   %c = memref.alloc() : memref<64xf32>
 // CHECK-NEXT:       |        ^^^^^^^^^^^^ the peak
-// CHECK-NEXT:   help: 512 bytes are enough if each buffer is made before its first use and freed after its last:
-// CHECK-NEXT:         plan-static-memory plans an arena like that.
+// CHECK-NEXT:   help: 512 bytes are enough, 128 less, if each buffer is made before its first use and freed after
+// CHECK-NEXT:         its last: plan-static-memory plans an arena like that.
 // CHECK-NEXT:   peak of the stack: 16 bytes at memref.alloca (line 7): %s
 // CHECK-EMPTY:
 // CHECK-NEXT:   heap: 3, 640 bytes
@@ -59,6 +59,8 @@ func.func @leaks(%n: index, %x: f32) -> memref<?xf32> {
 // CHECK-NEXT:                                                 the peak
 // CHECK-NEXT:     25 |   %r = memref.alloc(%n) : memref<?xf32>
 // CHECK-NEXT:        |        ^^^^^^^^^^^^ the peak
+// CHECK-NEXT:   help: The report on the program before bufferize, if it has tensors there, tries donations,
+// CHECK-NEXT:         options and passes.
 // CHECK-EMPTY:
 // CHECK-NEXT:   heap: 2, 4*%n + 32 bytes
 // CHECK-NEXT:   copies: 0

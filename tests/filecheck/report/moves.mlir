@@ -8,7 +8,7 @@
 // CHECK:         copies: 0
 // CHECK-NEXT:    moves: 2, 128 bytes
 // CHECK:       move to %t (line {{[0-9]+}}), 64 bytes: linalg.generic {{.*}}
-// CHECK-NEXT:  {{.*}}operands as they are
+// CHECK-NEXT:  {{.*}}operands as they are [B103]
 // CHECK-NEXT:    {{[0-9]+}} |   %t = linalg.transpose {{.*}}
 // CHECK-NEXT:       |        ^^^^^^^^^^^^^^^^ moved by this
 // CHECK-NEXT:    .. |

@@ -6,15 +6,15 @@
 // RUN: xdsl-opt %s -t 'bufferization-report{max-bytes-copied=32 eliminate-copies=false}' | filecheck %s --check-prefix=ENOUGH
 
 // A line for each buffer and each copy, in the order of the program.
-// CHECK:      {{.*}}remarks.mlir:33:32: remark: allocated, 32 bytes: %set, for tensor.insert: tensor.insert would write it in place, but tensor.extract (line 34) still reads it
-// CHECK-NEXT: {{.*}}remarks.mlir:33:32: remark: copied, 32 bytes: tensor.insert would write it in place, but tensor.extract (line 34) still reads it [avoidable]
+// CHECK:      {{.*}}remarks.mlir:33:32: remark: allocated, 32 bytes: %set, for tensor.insert: tensor.insert would write it in place, but tensor.extract (line 34) still reads it [B001]
+// CHECK-NEXT: {{.*}}remarks.mlir:33:32: remark: copied, 32 bytes: tensor.insert would write it in place, but tensor.extract (line 34) still reads it [B001] [avoidable]
 
 // Behind passes, they are in the lines of the source.
 // BUFFERS:      {{.*}}remarks.mlir:33:10: remark: allocated, 32 bytes: %set, heap, returned
 // BUFFERS-NEXT: {{.*}}remarks.mlir:33:10: remark: copied, 32 bytes: %t to %set
 
 // So is what they say.
-// CHANGED: {{.*}}remarks.mlir:33:10: remark: copied, 32 bytes: tensor.insert would write it in place, but tensor.extract (line 34) still reads it [avoidable]
+// CHANGED: {{.*}}remarks.mlir:33:10: remark: copied, 32 bytes: tensor.insert would write it in place, but tensor.extract (line 34) still reads it [B001] [avoidable]
 
 // A limit that is exceeded is an error behind the report.
 // AVOIDABLE:      remark: copied, 32 bytes

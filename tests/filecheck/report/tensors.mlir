@@ -73,7 +73,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   %set    memref<8xf32>     32  tensor.insert (line 9)
 // CHECK-EMPTY:
 // CHECK-NEXT: copy of %t (line 9), 32 bytes, in each run of scf.for (line 8): tensor.insert would write it in
-// CHECK-NEXT: place, but reads it again in the next run of scf.for (line 8)
+// CHECK-NEXT: place, but reads it again in the next run of scf.for (line 8) [B002]
 // CHECK-NEXT:   4 | func.func @loop(%t: tensor<8xf32>, %n: index, %x: f32) -> f32 {
 // CHECK-NEXT:     |                 ^^ the contents come from here
 // CHECK-NEXT:   . |
@@ -99,7 +99,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   %r      memref<4x4xf32>     64  linalg.matmul (line 23)
 // CHECK-EMPTY:
 // CHECK-NEXT: copy of %a (line 23), 64 bytes: linalg.matmul would write it in place while it still reads it as
-// CHECK-NEXT: operand #0
+// CHECK-NEXT: operand #0 [B003]
 // CHECK-NEXT:   21 | func.func @square(%a: tensor<4x4xf32>) -> tensor<4x4xf32> {
 // CHECK-NEXT:      |                   ^^ the contents come from here
 // CHECK-NEXT:   22 |   %r = linalg.matmul ins(%a, %a : tensor<4x4xf32>, tensor<4x4xf32>)
@@ -118,7 +118,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   %r      memref<4xf32>     16  tensor.insert (line 28)
 // CHECK-EMPTY:
 // CHECK-NEXT: copy of %c (line 28), 16 bytes: tensor.insert writes it, and the memory of %c from arith.constant
-// CHECK-NEXT: (line 27) must not be written
+// CHECK-NEXT: (line 27) must not be written [B004]
 // CHECK-NEXT:   27 |   %c = arith.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>
 // CHECK-NEXT:      |        ^^^^^^^^^^^^^^ the memory comes from here
 // CHECK-NEXT:   28 |   %r = tensor.insert %x into %c[%i] : tensor<4xf32>
@@ -144,7 +144,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   %a      memref<?xf32>  4*%a.0  func.return (line 33)    %4
 // CHECK-EMPTY:
 // CHECK-NEXT: copy of %a (line 32), 4*%a.0 bytes: tensor.insert would write it in place, but func.return (line 33)
-// CHECK-NEXT: still reads it
+// CHECK-NEXT: still reads it [B001]
 // CHECK-NEXT:   31 | func.func @both(%a: tensor<?xf32>, %x: f32, %i: index) -> (tensor<?xf32>, tensor<?xf32>) {
 // CHECK-NEXT:      |                 ^^ the contents come from here
 // CHECK-NEXT:   32 |   %r = tensor.insert %x into %a[%i] : tensor<?xf32>
@@ -154,7 +154,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   forced: tensor.insert changes it, and func.return needs it as it was, in whatever order.
 // CHECK-EMPTY:
 // CHECK-NEXT: copy of %a (line 33), 4*%a.0 bytes: callers free what func.return gives them, and this memory
-// CHECK-NEXT: belongs to the argument %a
+// CHECK-NEXT: belongs to the argument %a [B009]
 // CHECK-NEXT:   33 |   func.return %a, %r : tensor<?xf32>, tensor<?xf32>
 // CHECK-NEXT:      |               ^^ copied for this
 // CHECK-NEXT:   avoidable: a function may return memory that its caller owns, if they agree.
@@ -180,7 +180,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   %r#1    memref<8xf32>     32  func.return (line 41)  %2
 // CHECK-EMPTY:
 // CHECK-NEXT: copy of %r#0 (line 41), 32 bytes: callers free what func.return gives them, and this memory may be
-// CHECK-NEXT: theirs already, or the program's
+// CHECK-NEXT: theirs already, or the program's [B009]
 // CHECK-NEXT:   41 |   func.return %r#0, %r#1 : tensor<8xf32>, tensor<8xf32>
 // CHECK-NEXT:      |               ^^^^ copied for this
 // CHECK-NEXT:   avoidable: a function may return memory that its caller owns, if they agree.
@@ -205,14 +205,14 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   %f      memref<4xf32>     16  func.return (line 46)  %3
 // CHECK-EMPTY:
 // CHECK-NEXT: copy of %r (line 46), 32 bytes: callers free what func.return gives them, and this memory belongs to
-// CHECK-NEXT: the argument %a
+// CHECK-NEXT: the argument %a [B009]
 // CHECK-NEXT:   46 |   func.return %r, %f : tensor<8xf32>, tensor<4xf32>
 // CHECK-NEXT:      |               ^^ copied for this
 // CHECK-NEXT:   avoidable: a function may return memory that its caller owns, if they agree.
 // CHECK-NEXT:   help: If callers do not need %a any more, donate it, with the attribute bufferize.aliasing_result
 // CHECK-NEXT:         = 0 on that argument: 32 bytes less copied, 32 bytes less at the peak.
 // CHECK-EMPTY:
-// CHECK-NEXT: copy of %f (line 45), 16 bytes: tensor.insert_slice puts it into another buffer
+// CHECK-NEXT: copy of %f (line 45), 16 bytes: tensor.insert_slice puts it into another buffer [B011]
 // CHECK-NEXT:   45 |   %r = tensor.insert_slice %f into %a[2] [4] [1] : tensor<4xf32> into tensor<8xf32>
 // CHECK-NEXT:      |                            ^^ copied for this
 // CHECK-NEXT:   avoidable: it can be computed where tensor.insert_slice puts it.
@@ -221,7 +221,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:         destination, of the same place and sizes, as its destination.
 // CHECK-EMPTY:
 // CHECK-NEXT: copy of %f (line 46), 16 bytes: callers free what func.return gives them, and this memory belongs to
-// CHECK-NEXT: the argument %b
+// CHECK-NEXT: the argument %b [B009]
 // CHECK-NEXT:   46 |   func.return %r, %f : tensor<8xf32>, tensor<4xf32>
 // CHECK-NEXT:      |                   ^^ copied for this
 // CHECK-NEXT:   avoidable: a function may return memory that its caller owns, if they agree.
@@ -238,7 +238,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   %set    memref<8xf32>     32  tensor.insert (line 49)
 // CHECK-EMPTY:
 // CHECK-NEXT: copy of %t (line 49), 32 bytes: tensor.insert would write it in place, but tensor.extract (line 53)
-// CHECK-NEXT: still reads it
+// CHECK-NEXT: still reads it [B001]
 // CHECK-NEXT:   48 | func.func @depends(%t: tensor<8xf32>, %i: index, %x: f32) -> f32 {
 // CHECK-NEXT:      |                    ^^ the contents come from here
 // CHECK-NEXT:   49 |   %set = tensor.insert %x into %t[%i] : tensor<8xf32>
@@ -259,7 +259,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   %r      memref<4xf32>     16  tensor.insert (line 58)
 // CHECK-EMPTY:
 // CHECK-NEXT: copy of %c (line 58), 16 bytes: tensor.insert writes it, and the memory of %c from arith.constant
-// CHECK-NEXT: (line 57) must not be written
+// CHECK-NEXT: (line 57) must not be written [B004]
 // CHECK-NEXT:   57 |   %c = arith.constant dense<1.0> : tensor<4xf32>
 // CHECK-NEXT:      |        ^^^^^^^^^^^^^^ the memory comes from here
 // CHECK-NEXT:   58 |   %r = tensor.insert %x into %c[%i] : tensor<4xf32>
@@ -278,7 +278,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   buffer  type           bytes  made for
 // CHECK-NEXT:   %r      memref<4xf32>     16  tensor.concat (line 62)
 // CHECK-EMPTY:
-// CHECK-NEXT: copy of %a (line 62), 8 bytes: tensor.concat puts it into another buffer
+// CHECK-NEXT: copy of %a (line 62), 8 bytes: tensor.concat puts it into another buffer [B011]
 // CHECK-NEXT:   62 |   %r = tensor.concat dim(0) %a, %b : (tensor<2xf32>, tensor<2xf32>) -> tensor<4xf32>
 // CHECK-NEXT:      |                             ^^ copied for this
 // CHECK-NEXT:   forced: tensor.concat needs room around it, and the caller's memory has none.

@@ -68,6 +68,9 @@ def test_what_is_printed_is_no_command():
         assert text_of(session(block, "console")).strip() == block.strip()
     html = session("$ xdsl-opt \\\n  a.mlir\n  %x = arith.constant 1 : i8\n", "console")
     assert '<span class="go">  %x = arith.constant 1 : i8</span>' in html
+    report = session("    |   ^^ the peak\n  help: Move it.\n", "console")
+    assert '<span class="m">^^ the peak' in report
+    assert '<span class="s">help:</span>' in report
     assert html.count('class="gp"') == 1
     assert html.count('class="go"') == 1
 

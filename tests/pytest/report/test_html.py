@@ -82,6 +82,7 @@ TENSORS = TensorFunction(
             [Note("still read here", PLACE)],
             ["Move it."],
             [Note("scf.for", PLACE)],
+            code="B001",
         )
     ],
 )
@@ -167,7 +168,10 @@ def test_what_is_said_of_memory():
 
 def test_what_is_said_of_tensors():
     text = Page(to_html(Report("", [TENSORS]))).text
-    assert "Why: it would write it, but tensor.extract (line 9) still reads it." in text
+    assert (
+        "Why: it would write it, but tensor.extract (line 9) still reads it. B001"
+        in text
+    )
     assert "Help: Move it." in text
     assert "in each run of scf.for line 9" in text
     assert "^^ copied for this" in text
@@ -175,9 +179,10 @@ def test_what_is_said_of_tensors():
 
 
 def test_functions_on_tensors_have_a_chart_too():
-    function = replace(TENSORS, memory=reported(TWO))
-    page = Page(to_html(Report("a.mlir", [function])))
+    memory = replace(reported(TWO), advice=["Donate it."])
+    page = Page(to_html(Report("a.mlir", [replace(TENSORS, memory=memory)])))
     assert page.count("path")
+    assert "Help: Donate it." in page.text
     assert "Its memory after bufferize, along the lines of the program" in page.text
     assert "Peak: 4*%n + 4,000 bytes at memref.alloc" in page.text
 
@@ -318,7 +323,7 @@ def test_exact_sizes():
     assert [exact(n) for n in (None, 1, 1234567)] == [
         "unknown",
         "1 byte",
-        "1,234,567 bytes",
+        "1,234,567 bytes (1.2 MiB)",
     ]
 
 

@@ -205,6 +205,20 @@ def test_an_arena_is_drawn_by_offsets(page: Page):
     assert "offset 64" in hover_over(chart(page, 2), 1)
 
 
+def test_a_search_leaves_the_rows_that_have_the_text(page: Page):
+    rows = page.locator("section").first.locator("table").last.locator("tbody tr")
+    page.get_by_role("searchbox").fill("%B")
+    assert [row.inner_text().split()[0] for row in rows.all() if row.is_visible()] == [
+        "%b"
+    ]
+    page.get_by_role("searchbox").fill("")
+    assert [row.inner_text().split()[0] for row in rows.all() if row.is_visible()] == [
+        "%a",
+        "%b",
+        "%c",
+    ]
+
+
 def test_tables_are_sorted_by_a_click(page: Page):
     table = page.locator("details table").nth(1)
     bytes_, made = (table.locator("th button").nth(number) for number in (2, 3))

@@ -11,6 +11,7 @@ from xdsl.context import Context
 from tests.environments import PROJECT
 from tests.networks import NETWORKS
 from tests.peer.runner import parse_module
+from tests.pytest.report.reports import report_of_network
 from tests.slow import in_turn, one_in
 from tests.terminal import run_on_terminal
 from tests.xdsl_opt import forked_commands
@@ -139,9 +140,8 @@ def test_a_view_with_several_buffers_is_one_row():
 
 @pytest.mark.parametrize("name", one_in(6, sorted(NETWORKS)))
 def test_buffers_have_one_name_each_that_is_in_the_program(name: str):
-    module = NETWORKS[name]()
-    known = {*re.findall(r"%[\w$.#-]+", str(module))}
-    for function in report_on(Context(), module).functions:
+    known = {*re.findall(r"%[\w$.#-]+", str(NETWORKS[name]()))}
+    for function in report_of_network(name).functions:
         assert isinstance(function, TensorFunction)
         names = [made.name for made in function.allocations]
         assert len({*names}) == len(names)
@@ -159,21 +159,62 @@ def test_buffers_are_named_as_tensors_with_the_name_in_the_output_beside():
     assert re.search(r"^  %3 +memref<1024xf32> .* %1$", text, re.MULTILINE)
 
 
-@pytest.mark.parametrize("width", [66, 80])
+WRITERS = """
+func.func @f(%n: index, %x: f32, %m: tensor<4x4xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %e = tensor.empty() : tensor<8xf32>
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%s = %e, %q = %e)
+      -> (tensor<8xf32>, tensor<8xf32>) {
+    %z = tensor.insert %x into %s[%i] : tensor<8xf32>
+    %y = tensor.insert %x into %q[%n] : tensor<8xf32>
+    scf.yield %z, %y : tensor<8xf32>, tensor<8xf32>
+  }
+  func.return %r#0, %r#1 : tensor<8xf32>, tensor<8xf32>
+}
+func.func @g(%x: tensor<4xf32>) -> tensor<8xf32> {
+  %e = tensor.empty() : tensor<8xf32>
+  %s = tensor.extract_slice %e[0] [4] [1] : tensor<8xf32> to tensor<4xf32>
+  %r = linalg.exp ins(%x : tensor<4xf32>) outs(%s : tensor<4xf32>) -> tensor<4xf32>
+  %q = tensor.insert_slice %r into %e[0] [4] [1] : tensor<4xf32> into tensor<8xf32>
+  func.return %q : tensor<8xf32>
+}
+"""
+
+
+def test_buffers_are_those_of_their_first_writers():
+    context = context_of_all_dialects()
+    tiles = (PROJECT / "examples" / "copies" / "fused_fill.mlir").read_text()
+    made = [
+        (it.name, it.op)
+        for text in (WRITERS, tiles)
+        for function in report_on(context, parse(context, text, "p.mlir")).functions
+        if isinstance(function, TensorFunction)
+        for it in function.allocations
+    ]
+    assert made == [
+        ("%r#0", "scf.for"),
+        ("%r#1", "scf.for"),
+        ("%r", "linalg.exp"),
+        ("%product", "scf.forall"),
+    ]
+
+
 @pytest.mark.parametrize(
     "name, passes", in_turn(["shuffle", "decode"], ["", "bufferize"])
 )
-def test_no_line_is_wider_than_the_terminal(name: str, passes: str, width: int):
-    context = context_of_all_dialects()
-    module = NETWORKS[name]()
+def test_no_line_is_wider_than_the_terminal(name: str, passes: str):
+    report = report_of_network(name)
     if passes:
+        context, module = context_of_all_dialects(), NETWORKS[name]()
         parse_pipeline(passes).apply(context, module)
-    report = report_on(context, module)
-    lines = to_text(report, width=width).splitlines()
+        report = report_on(context, module)
     # What is quoted of the program may have words that are longer.
     words = [word for line in report.program for word in line.text.split()]
     longest = max((len(word) for word in words), default=0)
-    assert all(len(line) <= width or longest > width - 20 for line in lines)
+    for width in (66, 80):
+        for line in to_text(report, width=width).splitlines():
+            assert len(line) <= width or longest > width - 20
 
 
 def test_marks_are_under_what_they_mark():

@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from tests.networks import NETWORKS
 from tests.peer.runner import parse_module
-from tests.pytest.report.reports import copies_in, report
+from tests.pytest.report.reports import copies_in, report, report_of_network
 from tests.slow import one_in, slow
 from xdsl_bufferization.report.model import Report, TensorFunction
 from xdsl_bufferization.report.report import report_on
@@ -60,7 +60,7 @@ def _program(name: str) -> ModuleOp:
 
 @pytest.mark.parametrize("name", ["at_peak", *slow(sorted(NETWORKS))])
 def test_a_copy_is_avoided_by_the_peak_that_is_named(name: str):
-    before = report_on(Context(), _program(name))
+    before = report_of_network(name) if name in NETWORKS else report(_program(name))
     at_peak = [c for c in copies_in(before) if c.peak_increase is not None]
     assert at_peak or name != "at_peak"
     for copy in at_peak:
@@ -94,14 +94,14 @@ def test_it_is_said_at_which_peak_a_copy_is_avoidable():
 
 
 def test_insertions_that_copy_as_well():
-    copies = copies_in(report(NETWORKS["dense_anew"]()))
+    copies = copies_in(report_of_network("dense_anew"))
     said = [copy.tried for copy in copies if copy.op == "tensor.concat"]
     assert any("and put it back, since they copied the same" in it for it in said)
 
 
 @pytest.mark.parametrize("name", one_in(5, sorted(NETWORKS)))
 def test_each_copy_has_a_reason_or_what_was_tried(name: str):
-    for copy in copies_in(report(NETWORKS[name]())):
+    for copy in copies_in(report_of_network(name)):
         assert copy.verdict == "forced" or copy.advice or copy.tried, copy
 
 

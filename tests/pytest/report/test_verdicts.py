@@ -10,7 +10,7 @@ from xdsl.context import Context
 from tests.peer import MlirTools
 from tests.peer.runner import parse_module
 from tests.programs import FAMILIES
-from tests.pytest.report.reports import copies_in, programs, report
+from tests.pytest.report.reports import copies_in, programs, report, report_of
 from tests.slow import one_in, slow
 from xdsl_bufferization.report.model import Copy, TensorFunction
 from xdsl_bufferization.report.target import BufferizationReportTarget
@@ -110,7 +110,7 @@ def test_verdict_reason_and_advice_agree(
     family: str, seeds: range, mlir_tools: MlirTools
 ):
     for text in programs(mlir_tools, family, seeds):
-        reported = report(parse_module(text))
+        reported = report_of(text)
         for copy in copies_in(reported):
             assert not contradictions(copy), copy
         for function in reported.functions:

@@ -13,13 +13,17 @@ from xdsl_bufferization.report.model import Buffer, MemoryFunction
 from xdsl_bufferization.report.peaks import offset_text
 from xdsl_bufferization.report.source import Note, SourceRange
 
+_UNITS = ("bytes", "KiB", "MiB", "GiB")
+
 
 def exact(size: int | Formula | None) -> str:
-    """All digits: `1,234,567 bytes`."""
+    """All digits, and in units: `1,234,567 bytes (1.2 MiB)`."""
     if size is None:
         return "unknown"
     if isinstance(size, int):
-        return "1 byte" if size == 1 else f"{size:,} bytes"
+        text = "1 byte" if size == 1 else f"{size:,} bytes"
+        power = min(max(size.bit_length() - 1, 0) // 10, len(_UNITS) - 1)
+        return f"{text} ({size / 1024**power:,.1f} {_UNITS[power]})" if power else text
     return f"{formula_text(size)} bytes" if size.number is None else exact(size.number)
 
 

@@ -29,6 +29,8 @@ PALETTE = (
     "#7a6a8a",
 )
 """The first colors of areas; after them, hues a golden angle apart."""
+_LIGHTNESS = (75, 52, 30)
+"""Those of the hues in turn, as the 9th and the 14th hue are nearly the first one again."""
 REST = "#8a93a0"
 """The color of the area of all buffers that have none of their own."""
 
@@ -39,7 +41,7 @@ Colors: TypeAlias = Mapping[str, str]
 def colors_of(buffers: Iterable[Buffer]) -> Colors:
     """A color of its own for each buffer, the clearest ones for the first."""
     names = dict.fromkeys(buffer.name for buffer in buffers)
-    more = (f"hsl({137.508 * i % 360:.1f} 45% 50%)" for i in count())
+    more = (f"hsl({137.508 * i % 360:.1f} 60% {_LIGHTNESS[i % 3]}%)" for i in count())
     return dict(zip(names, chain(PALETTE, more), strict=False))
 
 

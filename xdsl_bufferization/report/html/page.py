@@ -15,7 +15,13 @@ from xdsl_bufferization.report.formulas import Sized, formula_text, total
 from xdsl_bufferization.report.html.axis import exact
 from xdsl_bufferization.report.html.timeline import Chart, timeline
 from xdsl_bufferization.report.model import Buffer, MemoryFunction, Report
-from xdsl_bufferization.report.peaks import SHOWN, offset_text, peak_of, rows_of
+from xdsl_bufferization.report.peaks import (
+    SHOWN,
+    help_at_peak,
+    offset_text,
+    peak_of,
+    rows_of,
+)
 from xdsl_bufferization.report.source import Note
 from xdsl_bufferization.report.writer import Writer
 from xdsl_bufferization.support.names import printable, printable_lines, printed_symbol
@@ -49,7 +55,7 @@ def page(report: Report) -> str:
     )
     script = (
         files("xdsl_bufferization.report.html")
-        .joinpath("templates", "sort.js")
+        .joinpath("templates", "tables.js")
         .read_text(encoding="utf-8")
     )
     memories = [
@@ -65,6 +71,7 @@ def page(report: Report) -> str:
         peak_of=peak_of,
         rows_of=_rows_of,
         shown_at_peak=SHOWN,
+        help_at_peak=help_at_peak,
         largest=_largest,
         Note=Note,
     )

@@ -24,7 +24,7 @@ from xdsl_bufferization.report.html.bands import (
     unsized,
 )
 from xdsl_bufferization.report.model import Buffer, MemoryFunction, Step, Usage
-from xdsl_bufferization.report.peaks import AtPeak, buffers_at_peak
+from xdsl_bufferization.report.peaks import SHOWN, AtPeak, buffers_at_peak
 from xdsl_bufferization.report.source import Note
 
 _HEIGHT = 300
@@ -146,7 +146,8 @@ def timeline(
     buffers = [function.buffers[number] for number in numbers]
     is_arena = any(b.kind == "arena" for b in buffers)
     axis = axis_of(function)
-    at_peak = [function.buffers[n] for n in function.heap.alive]
+    usages = function.heap, function.stack, *(a.usage for a in function.arenas)
+    at_peak = [function.buffers[n] for u in usages for n in u.alive[:SHOWN]]
     colors = colors_of([*at_peak, *function.buffers])
     known = [b for b in buffers if _is_placed(b)]
     unknown = [b for b in buffers if not _is_placed(b)][:DRAWN]

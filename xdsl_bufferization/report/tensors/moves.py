@@ -10,7 +10,9 @@ over the obstacles.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 from xdsl.ir import Operation, SSAValue
 from xdsl.traits import IsTerminator
@@ -18,6 +20,7 @@ from xdsl.traits import IsTerminator
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
 from xdsl_bufferization.report.source import Note
+from xdsl_bufferization.report.tensors.codes import Code
 from xdsl_bufferization.report.tensors.reasons import Explainer, Explanation
 from xdsl_bufferization.report.tensors.trial import Trial
 from xdsl_bufferization.support.call_graph import is_call, is_return
@@ -42,6 +45,14 @@ from xdsl_bufferization.tensors.eliminate_moves.obstacles import (
 from xdsl_bufferization.tensors.eliminate_moves.readers import takes_any_map
 
 
+class _Words(NamedTuple):
+    """An `Explanation` without the code."""
+
+    reason: str
+    notes: Sequence[Note] = ()
+    advice: Sequence[str] = ()
+
+
 class MoveExplainer:
     """Words for the moves of a program that are left."""
 
@@ -53,10 +64,14 @@ class MoveExplainer:
         """Why a move of the source is left."""
         obstacle = self._obstacle(op)
         if obstacle is not None:
-            return self._words(op, self._trial.value_name(source), obstacle)
+            words = self._words(op, self._trial.value_name(source), obstacle)
+            return Explanation(Code.of(obstacle), *words)
         if self._trial.left_moves.has_run:
-            return Explanation("a pass after eliminate-moves makes it")
+            return Explanation(
+                Code.NOT_ELIMINATED, "a pass after eliminate-moves makes it"
+            )
         return Explanation(
+            Code.NOT_ELIMINATED,
             "the options leave eliminate-moves out",
             (),
             ("Let bufferize run eliminate-moves, with eliminate-copies=true.",),
@@ -81,7 +96,7 @@ class MoveExplainer:
         }
         return by_op, by_origin
 
-    def _words(self, op: Operation, source: str, obstacle: Obstacle) -> Explanation:
+    def _words(self, op: Operation, source: str, obstacle: Obstacle) -> _Words:
         match obstacle:
             case ReaderNotStructured(reader):
                 return self._not_structured(source, reader)
@@ -118,7 +133,7 @@ class MoveExplainer:
             case _:
                 return self._about_memory(source, obstacle)
 
-    def _about_memory(self, source: str, obstacle: Obstacle) -> Explanation:
+    def _about_memory(self, source: str, obstacle: Obstacle) -> _Words:
         match obstacle:
             case Overwritten(writer):
                 named = self._named(writer)
@@ -142,11 +157,11 @@ class MoveExplainer:
                     if more_bytes is None
                     else f"is {more_bytes:,} bytes larger"
                 )
-                return Explanation(
+                return _Words(
                     f"the memory of {source} would have to live longer, and {more}"
                 )
             case HasDestination(init):
-                return Explanation(
+                return _Words(
                     f"its destination {self._trial.value_name(init)} is not a tensor.empty, "
                     "so the elements are moved to that memory",
                     (),
@@ -156,18 +171,18 @@ class MoveExplainer:
                     ),
                 )
             case Encoded(value):
-                return Explanation(
+                return _Words(
                     f"the type of {self._trial.value_name(value)} has an encoding, which may "
                     "say how its elements are in memory"
                 )
             case UsedAsMemref():
-                return Explanation(f"ops on memrefs access the memory of {source}")
+                return _Words(f"ops on memrefs access the memory of {source}")
             case MayShareAlready():
-                return Explanation(f"it may be in the memory of {source} already")
+                return _Words(f"it may be in the memory of {source} already")
             case _:
                 raise AssertionError(obstacle)
 
-    def _not_structured(self, source: str, reader: Operation) -> Explanation:
+    def _not_structured(self, source: str, reader: Operation) -> _Words:
         name, named = op_name(reader), self._named(reader)
         mark = "needed here"
         if is_return(reader):
@@ -190,7 +205,7 @@ class MoveExplainer:
         way = f"Write {name} as a linalg.generic, if it can be one."
         return self._at(reader, mark, why, way)
 
-    def _no_such_map(self, source: str, reader: Operation) -> Explanation:
+    def _no_such_map(self, source: str, reader: Operation) -> _Words:
         name, named = op_name(reader), self._named(reader)
         style = DestinationStyleOpInterface.of(reader)
         if style is None:
@@ -212,12 +227,10 @@ class MoveExplainer:
             f"Write {name} as a linalg.generic.",
         )
 
-    def _at(self, op: Operation, mark: str, reason: str, *advice: str) -> Explanation:
+    def _at(self, op: Operation, mark: str, reason: str, *advice: str) -> _Words:
         """The reason, with a note at an op, unless that is not in the text."""
         place = self._trial.place(op) if self._is_written(op) else None
-        return Explanation(
-            reason, () if place is None else (Note(mark, place),), advice
-        )
+        return _Words(reason, () if place is None else (Note(mark, place),), advice)
 
     def _named(self, op: Operation) -> str:
         """The op's name, and its line if it is in the text."""

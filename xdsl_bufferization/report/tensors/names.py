@@ -22,14 +22,20 @@ from xdsl_bufferization.interfaces.buffer_effects import BufferEffect, effect_on
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.rematerialization import RematerializationOpInterface
-from xdsl_bufferization.interfaces.view_like import byte_shift_of
+from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface, byte_shift_of
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.report.model import Allocation, Buffer
 from xdsl_bufferization.report.source import Source, SourceRange
 from xdsl_bufferization.report.tensors.trial import Trial
 from xdsl_bufferization.support.call_graph import is_return
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor
+from xdsl_bufferization.support.regions import ancestor_in, block_of, region_of
+from xdsl_bufferization.support.shaped_types import (
+    is_memref_type,
+    is_tensor,
+    is_tensor_type,
+    shape_of,
+)
 
 
 class Traced(Source):
@@ -126,16 +132,33 @@ class Traced(Source):
         return None
 
     def _first_writer(self, origin: Operation, value: SSAValue) -> Operation | None:
-        """The first op of the program that the buffer is a destination of; a cheap one last."""
-        users = {self._trial.origin(op) for op in _writers(value)} - {origin}
+        """
+        The first op of the program that the buffer is a destination of; a cheap one last. If there
+        is none, the first op that may write the buffer, such as a loop; one whose result has
+        another shape, as a part of the buffer has, last.
+        """
+        users = {
+            self._trial.origin(op) for op in [*_writers(value)] or _other_writers(value)
+        } - {origin}
         lines = [
-            (_is_cheap(op), place.line, place.column, op)
+            (_is_cheap(op), shapes != [_shape(value)], place.line, place.column, op)
             for op in users
             if op is not None
             and (place := self._trial.source.place(op)) is not None
-            and len([*filter(is_tensor, op.results)]) == 1
+            and (
+                len(shapes := [_shape(r) for r in op.results if is_tensor(r)]) == 1
+                or self._carried_in(op, value)
+            )
         ]
-        return min(lines, key=lambda line: line[:3])[3] if lines else None
+        return min(lines, key=lambda line: line[:4])[4] if lines else None
+
+
+def _shape(value: SSAValue) -> tuple[int, ...] | None:
+    return (
+        shape_of(shaped)
+        if is_tensor_type(shaped := value.type) or is_memref_type(shaped)
+        else None
+    )
 
 
 def _writers(buffer: SSAValue) -> Iterator[Operation]:
@@ -144,6 +167,22 @@ def _writers(buffer: SSAValue) -> Iterator[Operation]:
         style = DestinationStyleOpInterface.of(use.operation)
         if style is not None and use.index in style.inits(use.operation):
             yield use.operation
+
+
+def _other_writers(buffer: SSAValue) -> Iterator[Operation]:
+    """The ops that may write the buffer, or a view of it, and those in its block around them."""
+    region = region_of(block_of(buffer))
+    for use in buffer.uses:
+        op = use.operation
+        if ViewLikeOpInterface.of(op) is not None:
+            writers = [*_writers(op.results[0]), *_other_writers(op.results[0])]
+        elif DestinationStyleOpInterface.of(op) is None:
+            writers = [op] if effect_on(op, use.index) is not BufferEffect.FREE else []
+        else:
+            continue
+        for writer in writers:
+            yield writer
+            yield ancestor_in(region, writer) or writer
 
 
 def _is_cheap(op: Operation) -> bool:

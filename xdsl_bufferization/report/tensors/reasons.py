@@ -24,6 +24,7 @@ from xdsl_bufferization.one_shot.facts.records import (
     ValueInfo,
 )
 from xdsl_bufferization.report.source import Note
+from xdsl_bufferization.report.tensors.codes import Code
 from xdsl_bufferization.report.tensors.trial import Trial
 from xdsl_bufferization.support.call_graph import is_function
 from xdsl_bufferization.support.limits import MAX_ORIGINS
@@ -32,8 +33,9 @@ from xdsl_bufferization.support.names import op_name
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The reason and the notes of a `Copy`; of a `Move`, the advice, too."""
+    """The code, the reason and the notes of a `Copy`; of a `Move`, the advice, too."""
 
+    code: Code
     reason: str
     notes: Sequence[Note] = ()
     advice: Sequence[str] = ()
@@ -61,6 +63,7 @@ class Explainer:
                 return self._race(write, definition)
             case None:
                 return Explanation(
+                    Code.NOT_ANALYZED,
                     f"{op_name(operand.owner.op)} writes it, and the options ask for a "
                     "copy before each write",
                 )
@@ -73,10 +76,12 @@ class Explainer:
             return self._donated(copy, parent)
         if parent is None or copy.destination is None:
             return Explanation(
-                f"{op_name(terminator)} has to hand over memory of its own"
+                Code.OTHER_BUFFER,
+                f"{op_name(terminator)} has to hand over memory of its own",
             )
         expected = self._trial.value_name(copy.destination)
         return Explanation(
+            Code.OTHER_BUFFER,
             f"{self.named(parent)} goes on with the buffer of {expected}, and "
             f"{op_name(terminator)} hands over another one",
             [Note("the loop whose buffer stays the same", self._trial.place(parent))],
@@ -85,10 +90,13 @@ class Explainer:
     def _donated(self, copy: ForwardedCopy, function: Operation) -> Explanation:
         """Why a function copies to a donated argument, or out of it."""
         if copy.destination is None:
-            return Explanation("another result is returned in its memory")
+            return Explanation(
+                Code.NOT_IN_DONATED, "another result is returned in its memory"
+            )
         argument = self._trial.value_name(copy.destination)
         place = self._trial.definition_place(copy.destination)
         return Explanation(
+            Code.NOT_IN_DONATED,
             f"{op_name(function)} returns result #{copy.operand} in the memory of "
             f"{argument}, and it is in other memory",
             [Note("the argument donated for it", place)],
@@ -102,7 +110,8 @@ class Explainer:
             name = f" %{memory.name_hint}" if memory.name_hint else ""
             whose = f"belongs to the argument{name}"
         return Explanation(
-            f"callers free what {op_name(op)} gives them, and this memory {whose}"
+            Code.RETURNED,
+            f"callers free what {op_name(op)} gives them, and this memory {whose}",
         )
 
     def own_copy(
@@ -111,10 +120,13 @@ class Explainer:
         """Why an op itself copies from the memref `source` to `target`."""
         if source.type != target.type and not _copies(op):
             return Explanation(
+                Code.OTHER_TYPE,
                 f"{op_name(op)} needs a buffer of type {target.type}, and it is in one "
                 f"of type {source.type}",
             )
-        return Explanation(f"{op_name(op)} puts it into another buffer")
+        return Explanation(
+            Code.PUT_ELSEWHERE, f"{op_name(op)} puts it into another buffer"
+        )
 
     def _conflict(self, operand: TensorOperand, conflict: Conflict) -> Explanation:
         read, write = conflict.read, conflict.write
@@ -123,14 +135,18 @@ class Explainer:
         does_write = f"{self.named(writer.op)} writes its memory in place"
         if operand.owner is writer:
             does_write = f"{op_name(writer.op)} would write it in place"
+        code = Code.STILL_READ
         if read is write and loop is None:
+            code = Code.READ_IN_NEXT_RUN
             why = (
                 f"{does_write}, but reads it again when control comes back to its block"
             )
         elif reader is writer and loop is None:
+            code = Code.READ_BY_WRITER
             does = "still reads" if read.reads else "also writes"
             why = f"{does_write} while it {does} it as operand #{read.index}"
         elif loop is not None and reader.enter <= writer.enter:
+            code = Code.READ_IN_NEXT_RUN
             reads = "" if reader is writer else f"{self.named(reader.op)} "
             why = (
                 f"{does_write}, but {reads}reads it again in the next run of "
@@ -154,7 +170,9 @@ class Explainer:
                     "so takes it for any",
                 )
             )
-        return Explanation(why, [note for note in notes if note.place is not None])
+        return Explanation(
+            code, why, [note for note in notes if note.place is not None]
+        )
 
     def _not_writable(self, operand: TensorOperand, value: ValueInfo) -> Explanation:
         owner = value.value.owner
@@ -169,6 +187,7 @@ class Explainer:
         op = op_name(operand.owner.op)
         verb = "writes it" if operand.writes else "hands it on to be written"
         return Explanation(
+            Code.NOT_WRITABLE,
             f"{op} {verb}, and the memory of {what} must not be written",
             [self._defined(value, "the memory comes from here")],
         )
@@ -176,6 +195,7 @@ class Explainer:
     def _race(self, write: TensorOperand, definition: ValueInfo) -> Explanation:
         place = self._trial.operand_place(write.owner.op, write.index)
         return Explanation(
+            Code.RACE,
             f"several runs of a parallel region would write the memory of "
             f"{self._trial.value_name(definition.value)}",
             [

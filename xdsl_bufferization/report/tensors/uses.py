@@ -307,6 +307,7 @@ class _TensorUses:
                     why.advice,
                     executions(op),
                     _is_number_known(op),
+                    why.code.label,
                 )
             )
 
@@ -355,6 +356,7 @@ class _TensorUses:
             "" if cause is None else self._explained[cause][0].reason,
             self._loops(op),
             output_name=self._result.output_name(result),
+            code="" if cause is None else self._explained[cause][0].code.label,
         )
         if cause is None or cause not in self._without_contents:
             return made
@@ -420,6 +422,7 @@ class _TensorUses:
             verdict.reason,
             executions(op),
             _is_number_known(op),
+            code=explanation.code.label,
         )
         if verdict.name != "forced":
             tried = tried_about(self._trial, origin)

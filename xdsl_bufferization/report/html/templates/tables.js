@@ -14,3 +14,13 @@ for (const header of document.querySelectorAll("thead th")) {
     body.append(...rows);
   });
 }
+// Shows only the rows and the reasons that have the text.
+const search = document.createElement("input");
+search.type = "search";
+search.placeholder = "Search";
+search.ariaLabel = "Search in tables and reasons";
+document.querySelector("header").append(search);
+search.addEventListener("input", () => {
+  for (const part of document.querySelectorAll("main tbody tr, article"))
+    part.hidden = !part.textContent.toLowerCase().includes(search.value.toLowerCase());
+});

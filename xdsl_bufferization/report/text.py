@@ -361,7 +361,7 @@ def _alike(
 
 def _without_places(text: str) -> str:
     """A reason without what differs between copies that are alike."""
-    return _PLACE.sub(r"\1", _NAME.sub("it", text))
+    return _PLACE.sub(r"\1", _NAME.sub("%...", text))
 
 
 def _write_sums(writer: Writer, items: Sequence[Copy] | Sequence[Move]) -> None:

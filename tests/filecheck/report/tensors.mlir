@@ -200,7 +200,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   buffers: 2, 48 bytes
 // CHECK-NEXT:   copies: 3, 64 bytes, all may be avoidable
 // CHECK-NEXT:     2, 48 bytes: callers free what func.return gives them, and this memory belongs to the argument
-// CHECK-NEXT:       it
+// CHECK-NEXT:       %...
 // CHECK-NEXT:     1, 16 bytes: tensor.insert_slice puts it into another buffer
 // CHECK-EMPTY:
 // CHECK-NEXT: copy of %r (line 46), 32 bytes: callers free what func.return gives them, and this memory belongs to

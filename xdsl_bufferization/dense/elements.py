@@ -1,15 +1,17 @@
 """
-The bytes of the elements of dense attributes, as xDSL keeps them and as MLIR writes them, and
-splats as one value.
+The bytes of the elements of dense attributes, as xDSL keeps them and as MLIR writes them,
+splats as one value, and long hex strings as the text that was read.
 
 Both differ only for integers that are not as wide as a machine word: MLIR packs the
 bits of `i1`, and pads others with zeros to whole bytes; xDSL extends them with the sign to a
 power of two. xDSL keeps each element of a dense attribute, even of a splat. A large splat here
-keeps the bytes of one element; all bytes and all values are made when they are asked for.
+keeps the bytes of one element, and a long hex string its place in the text; all bytes and all
+values are made when they are asked for.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Any, cast
 
@@ -81,7 +83,7 @@ def _padded_integer(type: Attribute) -> IntegerType | None:
 
 
 LARGE = 1024
-"""A splat of this many bytes, or more, is kept as one value."""
+"""A splat of this many bytes, or more, is kept as one value, and a hex string as its text."""
 
 MAX_COMPARED = 1 << 30
 """
@@ -92,53 +94,31 @@ those, all of its bytes are made for a moment.
 _Dense = DenseIntOrFPElementsAttr[Any]
 
 
-class RepeatedBytes(Data[bytes], BuiltinAttribute):
+class _LazyBytes(Data[bytes], BuiltinAttribute):
     """
-    The bytes of one element, repeated. `data` are all of them, made when asked for.
+    Bytes that `data` makes each time they are asked for.
 
-    It is registered as a `BytesAttr`: xDSL allows no subclass of that.
+    Subclasses are registered as a `BytesAttr`: xDSL allows no subclass of that. They are equal to
+    the same bytes as xDSL keeps them, with the same hash, up to `MAX_COMPARED`.
     """
 
     name = "bytes"
-    element: bytes
-    count: int
+    size: int
 
-    def __init__(self, element: bytes, count: int):
-        # Attributes are frozen.
-        object.__setattr__(self, "element", element)
-        object.__setattr__(self, "count", count)
-
-    @property
-    def data(self) -> bytes:  # pyright: ignore[reportIncompatibleVariableOverride]
-        """All bytes."""
-        return self.element * self.count
-
-    # Equal to the same bytes as xDSL keeps them, with the same hash, up to `MAX_COMPARED`.
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, RepeatedBytes) and len(self.element) == len(other.element):
-            return self.count == other.count and self.element == other.element
-        if not isinstance(other, BytesAttr) or len(other.data) != self._size:
+        if not isinstance(other, BytesAttr) or size_of(other) != self.size:
             return False
-        return self._size <= MAX_COMPARED and self.data == other.data
+        return self.size <= MAX_COMPARED and self.data == other.data
 
     def __hash__(self) -> int:
         return self._hash
 
     @cached_property
     def _hash(self) -> int:
-        if self._size > MAX_COMPARED:
-            return hash((self.element, self.count))
         return hash(BytesAttr(self.data))
-
-    @property
-    def _size(self) -> int:
-        return len(self.element) * self.count
 
     def __reduce__(self) -> tuple[type[BytesAttr], tuple[bytes]]:
         return BytesAttr, (self.data,)
-
-    def __repr__(self) -> str:
-        return f"RepeatedBytes({self.element!r}, {self.count})"
 
     def print_builtin(self, printer: Printer) -> None:
         printer.print_bytes_literal(self.data)
@@ -151,7 +131,67 @@ class RepeatedBytes(Data[bytes], BuiltinAttribute):
         self.print_builtin(printer)
 
 
+class RepeatedBytes(_LazyBytes):
+    """The bytes of one element, repeated."""
+
+    element: bytes
+    count: int
+
+    def __init__(self, element: bytes, count: int):
+        # Attributes are frozen.
+        vars(self).update(element=element, count=count, size=len(element) * count)
+        if self.size > MAX_COMPARED:
+            vars(self).update(_hash=hash((element, count)))
+
+    @property
+    def data(self) -> bytes:  # pyright: ignore[reportIncompatibleVariableOverride]
+        """All bytes."""
+        return self.element * self.count
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, RepeatedBytes) and len(self.element) == len(other.element):
+            return self.count == other.count and self.element == other.element
+        return super().__eq__(other)
+
+    __hash__ = _LazyBytes.__hash__
+
+    def __repr__(self) -> str:
+        return f"RepeatedBytes({self.element!r}, {self.count})"
+
+
+class HexBytes(_LazyBytes):
+    """The bytes of a hex string, which is kept as a place in the text that it was read from."""
+
+    _text: str
+    _start: int
+
+    def __init__(self, text: str, start: int, data: bytes):
+        """The digits start at `start`, and stand for `data`, which is not kept."""
+        hashed = hash(BytesAttr(data))
+        vars(self).update(_text=text, _start=start, size=len(data), _hash=hashed)
+
+    @property
+    def data(self) -> bytes:  # pyright: ignore[reportIncompatibleVariableOverride]
+        """All bytes."""
+        return b"".join(map(bytes.fromhex, self.digits()))
+
+    def digits(self) -> Iterator[str]:
+        """The digits, in parts that need little memory."""
+        end = self._start + 2 * self.size
+        for start in range(self._start, end, _PART):
+            yield self._text[start : min(start + _PART, end)]
+
+
+_PART = 1 << 20
+"""An even number of hex digits."""
+
 BytesAttr.register(RepeatedBytes)
+BytesAttr.register(HexBytes)
+
+
+def size_of(data: BytesAttr) -> int:
+    """The number of bytes."""
+    return data.size if isinstance(data, _LazyBytes) else len(data.data)
 
 
 def repeated(element: bytes, count: int) -> BytesAttr | RepeatedBytes:
@@ -165,6 +205,8 @@ def splat_element(dense: _Dense) -> bytes | None:
     """The bytes of the element that all are; `None` if there are different ones, or none."""
     if isinstance(dense.data, RepeatedBytes):
         return dense.data.element
+    if isinstance(dense.data, HexBytes):
+        return None  # A splat is read as `RepeatedBytes`.
     data, size = dense.data.data, element_size(dense.get_element_type())
     first = data[:size]
     # Most attributes that are no splats differ in the second element.

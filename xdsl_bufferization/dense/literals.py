@@ -24,8 +24,15 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 from xdsl.parser import AttrParser, Parser
 from xdsl.utils.lexer import Input, Span
+from xdsl.utils.mlir_lexer import StringLiteral
 
-from xdsl_bufferization.dense.elements import element_size, read_bytes, repeated
+from xdsl_bufferization.dense.elements import (
+    LARGE,
+    HexBytes,
+    element_size,
+    read_bytes,
+    repeated,
+)
 
 _Dense = DenseIntOrFPElementsAttr[Any]
 
@@ -166,13 +173,13 @@ def _has_numbers(type: Any) -> bool:
     )
 
 
-def _parse_dense(self: AttrParser, type: Any) -> _Dense:
+def _parse_dense(self: DenseLiteralParser, type: Any) -> _Dense:
     """The contents in angle brackets, and the type unless it is known."""
-    text: str | None = None
+    text: Span | None = None
     literal: tuple[list[_Element], list[int]] = [], [0]
     self.parse_punctuation("<", " in dense attribute")
     if self.parse_optional_punctuation(">") is None:
-        text = self.parse_optional_str_literal()
+        text = self.parse_optional_string()
         if text is None:
             literal = _literal(self)
         self.parse_punctuation(">", " in dense attribute")
@@ -186,14 +193,26 @@ def _parse_dense(self: AttrParser, type: Any) -> _Dense:
         data = _from_hex(self, text, element_type, count)
     else:
         data = _from_literal(self, *literal, type, count)
-    if count > 1 and len(data) == element_size(element_type):
-        return DenseIntOrFPElementsAttr(type, cast(BytesAttr, repeated(data, count)))
-    return DenseIntOrFPElementsAttr(type, BytesAttr(data))
+    size = element_size(element_type)
+    kept: Attribute
+    if count > 1 and len(data) == size:
+        kept = repeated(data, count)
+    elif text is None or len(data) < LARGE or text.len != len('"0x"') + 2 * len(data):
+        kept = BytesAttr(data)
+    elif data[:size] == data[size : 2 * size] and data == data[:size] * count:
+        kept = repeated(data[:size], count)
+    else:
+        kept = HexBytes(self.lexer.input.content, text.start + len('"0x'), data)
+    return DenseIntOrFPElementsAttr(type, cast(BytesAttr, kept))
 
 
-def _from_hex(parser: AttrParser, text: str, type: Attribute, count: int) -> bytes:
+def _from_hex(parser: AttrParser, text: Span, type: Attribute, count: int) -> bytes:
+    prefix = '"0x' if text.input.content.startswith('"0x', text.start) else '"'
+    digits = text.input.content[text.start + len(prefix) : text.end - 1]
+    if "\\" in digits:
+        digits = StringLiteral.from_span(text).string_contents.removeprefix("0x")
     try:
-        written = bytes.fromhex(text.removeprefix("0x"))
+        written = bytes.fromhex(digits)
     except ValueError:
         parser.raise_error("Hex string in denseAttr is invalid")
     data = read_bytes(written, type, count)
@@ -249,6 +268,11 @@ def _parse_array(self: AttrParser) -> DenseArrayBase[Any]:
 
 class DenseLiteralParser(Parser):
     """A parser that reads the elements of `dense<...>` and `array<...>` as MLIR does."""
+
+    def parse_optional_string(self) -> Span | None:
+        """The string that comes next, with quotes, and escapes as they are written."""
+        is_string = self.lexer.input.content.startswith('"', self.pos)
+        return self._consume_token().span if is_string else None
 
     def parse_dense_int_or_fp_elements_attr(self, type: Any = None) -> _Dense:
         return _parse_dense(self, type)

@@ -7,6 +7,7 @@ from typing import Any
 
 from xdsl.dialects.builtin import (
     AnyFloat,
+    BytesAttr,
     ComplexType,
     DenseIntOrFPElementsAttr,
     TensorType,
@@ -16,7 +17,12 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 from xdsl.printer import Printer
 
-from xdsl_bufferization.dense.elements import element_size, is_packed, splat_element
+from xdsl_bufferization.dense.elements import (
+    HexBytes,
+    element_size,
+    is_packed,
+    splat_element,
+)
 
 _LONGEST_LIST = 100
 """More elements are printed as a hex string, as mlir-opt does."""
@@ -51,8 +57,12 @@ def _print_list(printer: Printer, data: bytes, shape: list[int], type: Any) -> N
         )
 
 
-def _print_bytes(printer: Printer, data: bytes) -> None:
-    printer.print_string(f'"0x{data.hex().upper()}"')
+def _print_bytes(printer: Printer, data: BytesAttr) -> None:
+    printer.print_string('"0x')
+    digits = data.digits() if isinstance(data, HexBytes) else [data.data.hex().upper()]
+    for part in digits:
+        printer.print_string(part)
+    printer.print_string('"')
 
 
 def _is_printed_as_bytes(dense: _Dense) -> bool:
@@ -87,11 +97,11 @@ def _print_without_type(self: _Dense, printer: Printer) -> None:
             return
         if (element := splat_element(self)) is not None:
             if _has_other_than_numbers(element, type):
-                _print_bytes(printer, element)
+                _print_bytes(printer, BytesAttr(element))
             else:
                 _print_element(printer, element, type)
         elif _is_printed_as_bytes(self):
-            _print_bytes(printer, self.data.data)
+            _print_bytes(printer, self.data)
         else:
             shape = [*self.get_shape()] if self.shape_is_complete else [len(self)]
             _print_list(printer, self.data.data, shape, type)

@@ -14,6 +14,7 @@ from xdsl_bufferization.dense.elements import (
     RepeatedBytes,
     element_size,
     repeated,
+    size_of,
     splat_element,
 )
 
@@ -30,9 +31,7 @@ def mend() -> None:
     unchanged_iter_values = _Dense.iter_values
 
     def length(self: _Dense) -> int:
-        if isinstance(self.data, RepeatedBytes):
-            return self.data.count
-        return len(self.data.data) // element_size(self.get_element_type())
+        return size_of(self.data) // element_size(self.get_element_type())
 
     def from_list(type: Any, data: Any) -> _Dense:
         if len(data) != 1 or (count := prod(type.get_shape())) <= 1:

@@ -142,5 +142,5 @@ def _at(note: Note) -> str:
 
 
 def line_of(place: SourceRange | None) -> str:
-    """The number of the line, in brackets."""
-    return "" if place is None else f" (line {place.line})"
+    """The name of the layer, and the number of the line in brackets."""
+    return "" if place is None else f"{place.layer} (line {place.line})"

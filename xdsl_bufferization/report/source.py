@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from io import StringIO
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, FunctionType, ModuleOp
 from xdsl.ir import Attribute, BlockArgument, IRNode, Operation, SSAValue
 from xdsl.printer import Printer
 from xdsl.utils.hints import isa
@@ -36,6 +36,12 @@ _LONG = 16
 ORIGIN = re.compile(r"(.*):(\d+):(\d+)")
 """Pattern of the origin of a place: the file, the line and the column."""
 
+_LOCATION = re.compile(rf"loc\(|{ORIGIN.pattern}$")
+"""Pattern of an origin that is no name."""
+
+_GENERIC = re.compile(r'([^"]*"[^"]+"\(%[^()"]*\)) [<({]')
+"""Pattern of an op in generic form, up to the end of its operands."""
+
 
 @dataclass(frozen=True, slots=True)
 class SourceRange:
@@ -46,9 +52,15 @@ class SourceRange:
     """In characters, as `length`."""
     length: int
     text: str
-    """The line; of a long one, only the characters around the part."""
+    """
+    The line, with types in place of attributes if it is in generic form; of a long one, only the
+    characters around the part.
+    """
     origin: str = ""
-    """The op's location in a source program, `FILE:LINE:COLUMN`, if it has one."""
+    """
+    The op's location in a source program, `FILE:LINE:COLUMN`, or its name there, such as that of a
+    layer, if it has one.
+    """
     skipped: int = 0
     """The characters of a long line before `text`."""
 
@@ -56,6 +68,12 @@ class SourceRange:
     def start(self) -> int:
         """The index in `text` at which the part begins."""
         return self.column - 1 - self.skipped
+
+    @property
+    def layer(self) -> str:
+        """The op's name in a source program, after a space; empty if it has none."""
+        is_name = self.origin and not _LOCATION.match(self.origin)
+        return f" {self.origin}" if is_name else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +120,7 @@ class Source:
 
     def place(self, op: Operation) -> SourceRange | None:
         """The op's name in the text; `None` if the op is not in the text."""
-        return self._place(self._starts.get(op), self._origin(op))
+        return self._place(self._starts.get(op), op)
 
     def line(self, op: Operation) -> int | None:
         """The op's line in the words of the report."""
@@ -128,7 +146,7 @@ class Source:
     def operand_place(self, op: Operation, index: int) -> SourceRange | None:
         """The operand in the text, or else the op."""
         position = self._operands.get((op, index))
-        return self._place(position, self._origin(op)) or self.place(op)
+        return self._place(position, op) or self.place(op)
 
     def argument_place(self, argument: BlockArgument) -> SourceRange | None:
         """The first occurrence of the argument, or else the op that its block is in."""
@@ -144,7 +162,7 @@ class Source:
             )
             if found is not None:
                 position = number, found.start(), len(name)
-                return self._place(position, self._origin(op))
+                return self._place(position, op)
             column = 0
         return self.place(op)
 
@@ -166,17 +184,26 @@ class Source:
         place = place_of(op) if self.is_printed else None
         return origin(op) if place is None else str(place)
 
-    def _place(self, position: _Position | None, origin: str) -> SourceRange | None:
+    def _place(self, position: _Position | None, op: Operation) -> SourceRange | None:
         if position is None:
             return None
         line, column, length = position
         text, skipped = self._lines[line], 0
+        if generic := _GENERIC.match(text):
+            # Attributes may take the whole line, and regions put the types in another one.
+            types = FunctionType.from_lists(op.operand_types, op.result_types)
+            text = f"{generic[1]} : {types}"
         if len(text) > 2 * _AROUND:
             # Constants may make lines of megabytes.
             skipped = max(column - _AROUND, 0)
             text = text[skipped : column + length + _AROUND]
         return SourceRange(
-            line + self._first_line, column + 1, length, text, origin, skipped
+            line + self._first_line,
+            column + 1,
+            length,
+            text,
+            self._origin(op),
+            skipped,
         )
 
     def add(self, op: Operation, start: _Position, written: _Written) -> None:

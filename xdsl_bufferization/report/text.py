@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
-from xdsl_bufferization.report.formulas import Formula, formula_text, total
+from xdsl_bufferization.report.formulas import Formula, formula_text, magnitude, total
 from xdsl_bufferization.report.model import (
     Allocation,
     Arena,
@@ -243,11 +243,11 @@ def _write_tensor_function(writer: Writer, function: TensorFunction) -> None:
     if function.memory is not None:
         _write_peaks(writer, function.memory)
     _write_tensor_numbers(writer, function)
-    _write_allocations(writer, function)
     made = [a for a in function.allocations if a.notes or a.advice]
-    _write_reasons(writer, function.copies, "copy of", "copied for this")
+    _write_reasons(writer, function.copies, "copy of", "copied for this", most=12)
     _write_reasons(writer, function.moves, "move to", "moved by this")
     _write_reasons(writer, made, "another buffer for", "a buffer for this")
+    _write_allocations(writer, function)
     _write_eliminated(writer, function)
 
 
@@ -258,20 +258,26 @@ def _write_tensor_numbers(writer: Writer, function: TensorFunction) -> None:
     )
     writer.fact(f"buffers: {writer.total(it.bytes for it in function.allocations)}")
     writer.fact(f"copies: {_copies(writer, function)}")
+    _write_sums(writer, function.copies)
     if function.eliminated:
         total = writer.total(it.bytes for it in function.eliminated)
         writer.fact(f"copies eliminated: {total}")
     if function.moves:
         total = writer.total(it.bytes for it in function.moves)
         writer.fact(f"moves: {total}")
+        _write_sums(writer, function.moves)
     _write_donations(writer, function)
 
 
 def _write_allocations(writer: Writer, function: TensorFunction) -> None:
-    """Write a table of the buffers; with their names in the output, if one differs."""
+    """Write a table of the largest buffers; with names in the output, if one differs."""
     if not function.allocations:
         return
     differs = any(a.output_name != a.name for a in function.allocations)
+    shown, others = function.allocations, ()
+    if len(shown) > 2 * SHOWN:
+        by_size = sorted(shown, key=lambda it: -magnitude(it.bytes))
+        shown, others = by_size[:SHOWN], by_size[SHOWN:]
     writer.line()
     writer.table(
         ("buffer", "type", "bytes", "made for", "in each run of", "output"),
@@ -284,9 +290,11 @@ def _write_allocations(writer: Writer, function: TensorFunction) -> None:
                 ", ".join(n.text + writer.at(n.place) for n in a.loops),
                 a.output_name if differs else "",
             )
-            for a in function.allocations
+            for a in shown
         ],
     )
+    if others:
+        writer.fact(f"others: {writer.total(it.bytes for it in others)}")
 
 
 def _write_eliminated(writer: Writer, function: TensorFunction) -> None:
@@ -297,12 +305,14 @@ def _write_eliminated(writer: Writer, function: TensorFunction) -> None:
         ("eliminated copy of", "bytes", "for", "since"),
         [
             (
-                copy.value,
-                writer.size(copy.bytes),
+                copy.value + f" and {len(others)} more" * bool(others),
+                writer.size(total(c.bytes for c in (copy, *others))[0]),
                 copy.op + writer.at(copy.place),
                 copy.verdict_reason,
             )
-            for copy in function.eliminated
+            for copy, *others in _alike(
+                function.eliminated, lambda copy: (copy.op, copy.verdict_reason)
+            )
         ],
     )
 
@@ -333,25 +343,60 @@ def _copied(writer: Writer, copies: Sequence[Copy | BufferCopy]) -> str:
 _Reasoned: TypeAlias = Allocation | Copy | Move
 
 
-def _write_reasons(
-    writer: Writer, items: Iterable[_Reasoned], what: str, mark: str
-) -> None:
-    """Write what is there, each like another one as a line number of that."""
-    like: dict[object, list[_Reasoned]] = {}
+_ItemT = TypeVar("_ItemT", bound=_Reasoned)
+
+
+def _alike(
+    items: Iterable[_ItemT], key: Callable[[_ItemT], object]
+) -> Sequence[Sequence[_ItemT]]:
+    """The items in groups of equal keys, in the order of the first ones."""
+    groups: dict[object, list[_ItemT]] = {}
     for item in items:
-        reason = _PLACES.sub("", item.reason)
-        advice = _PLACES.sub("", " ".join(item.advice))
-        key = item.op, item.type, item.bytes, reason, advice
-        like.setdefault(key, []).append(item)
-    for first, *others in like.values():
+        groups.setdefault(key(item), []).append(item)
+    return [*groups.values()]
+
+
+def _without_places(text: str) -> str:
+    """A reason without what differs between copies that are alike."""
+    return _PLACE.sub(r"\1", _NAME.sub("%...", text))
+
+
+def _write_sums(writer: Writer, items: Sequence[Copy] | Sequence[Move]) -> None:
+    """Write the bytes for each reason, if there are several, and not one for each item."""
+    groups = [*_alike(items, lambda it: _without_places(it.reason))]
+    groups.sort(key=lambda group: -sum(magnitude(it.bytes) for it in group))
+    for group in groups if 1 < len(groups) < len(items) else ():
+        size = writer.total(it.bytes for it in group)
+        writer.sentence(f"{size}: {_without_places(group[0].reason)}", indent=4)
+
+
+def _write_reasons(
+    writer: Writer, items: Sequence[_Reasoned], what: str, mark: str, most: int = 3
+) -> None:
+    """Write the first of what is there, each like another one as a line number of that."""
+    groups = _alike(
+        items,
+        lambda it: (
+            it.op,
+            it.type,
+            it.bytes,
+            _without_places(" ".join((it.reason, *it.advice))),
+        ),
+    )
+    for first, *others in groups[:most]:
         _write_reason(writer, f"{what} {first.value}", first, mark)
         if others:
             named = (o.value + writer.at(o.place) for o in others)
             writer.remark(f"{len(others)} more like this one", ", ".join(named))
+    if left := [it for group in groups[most:] for it in group]:
+        size = writer.total(it.bytes for it in left)
+        writer.line()
+        writer.sentence(f"{what} others: {size}; format=json has them")
 
 
-_PLACES = re.compile(r"%[\w$.#-]+|\(line \d+\)")
-"""The parts of a reason that differ between copies that are alike."""
+_NAME = re.compile(r"%[\w$.#-]+")
+_PLACE = re.compile(r"(\b\w+\.[\w.]+)(?: \S+)? \(line \d+\)|\(line \d+\)")
+"""A line, and the layer before it; not the name of the op."""
 
 
 def _write_reason(writer: Writer, what: str, about: _Reasoned, mark: str) -> None:
@@ -361,6 +406,8 @@ def _write_reason(writer: Writer, what: str, about: _Reasoned, mark: str) -> Non
     where = "".join(
         f", in each run of {n.text}{writer.at(n.place)}" for n in about.loops[-1:]
     )
+    if about.place is not None and about.place.layer:
+        what += " at"
     writer.line()
     writer.headline(
         f"{what}{writer.at(about.place)}{size}{where}", f"{about.reason} [{about.code}]"

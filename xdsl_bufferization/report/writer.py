@@ -199,7 +199,7 @@ class Writer:
 
     @staticmethod
     def at(place: SourceRange | None) -> str:
-        """The number of the line, in brackets."""
+        """The name of the layer, and the number of the line in brackets."""
         return line_of(place)
 
     @staticmethod

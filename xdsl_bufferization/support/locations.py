@@ -15,6 +15,8 @@ from xdsl.dialects.builtin import (
     FileLineColLoc,
     IntAttr,
     LocationAttr,
+    NameLoc,
+    NoneAttr,
     StringAttr,
     UnknownLoc,
 )
@@ -130,7 +132,10 @@ def origin(op: Operation) -> str:
     """
     if isinstance(op.location, UnknownLoc):
         return ""
-    position = file_position(op.location) or str(op.location)
+    location = op.location
+    if isinstance(location, NameLoc) and isinstance(location.location, NoneAttr):
+        return printable(location.desc.data)
+    position = file_position(location) or str(location)
     place = place_of(op)
     return "" if place is not None and str(place) == position else position
 

@@ -41,6 +41,9 @@ Whether what a target writes is printed to a terminal. A command collects that i
 which cannot tell.
 """
 
+printed_to: ContextVar[IO[str] | None] = ContextVar("printed_to", default=None)
+"""The output of a command, which MLIR is printed to in place of a string, if there is one."""
+
 _loses: dict[str, Callable[[Operation], bool]] = {}
 """By name of an op: whether xDSL does not read all of the op in custom form."""
 
@@ -143,14 +146,14 @@ class PortableTarget(MLIRTarget):
 
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
         printer = _printer_class(self.syntax_highlight)(
-            stream=output,
+            stream=(stream := printed_to.get() or output),
             print_generic_format=self.print_generic_format,
             print_properties_as_attributes=self.print_properties_as_attributes,
             print_debuginfo=self.print_debuginfo,
         )
         printer.print_op(module)
         printer.print_metadata(ctx.loaded_dialects)
-        print("\n", file=output)
+        print("\n", file=stream)
 
 
 def _printer_class(highlighted: bool) -> type[Printer]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from itertools import accumulate
 from pathlib import Path
 from string import digits
 from typing import NamedTuple, cast
@@ -46,9 +45,7 @@ from xdsl_bufferization.support.locations import (
 _RESULTS = re.compile(r"(%[\w$.-]+(:\d+)?\s*,?\s*)+=\s*")
 """The results before the name of an op."""
 
-_LOCATION_ALIAS = re.compile(
-    r"^(#[\w$-]+)[ \t]*=[ \t]*(loc\(.*\))[ \t]*$", re.MULTILINE
-)
+_LOCATION_ALIAS = re.compile(r"(#[\w$-]+)[ \t]*=[ \t]*(loc\(.*\))[ \t]*$", re.MULTILINE)
 """The definition of an alias of a location, as mlir-opt prints it."""
 
 _SIZE = *digits, "?"
@@ -144,28 +141,6 @@ class _LocationParser(DenseLiteralParser):
         return location
 
 
-def _location_aliases(context: Context, text: str) -> tuple[dict[str, Attribute], str]:
-    """
-    The aliases of locations, and the text with spaces in place of their definitions: mlir-opt
-    prints most of these after the ops that use them. A definition that cannot be read stays.
-    """
-    aliases: dict[str, Attribute] = {}
-
-    def define(match: re.Match[str]) -> str:
-        parser = _LocationParser(context, match[2])
-        parser.attribute_aliases = aliases
-        try:
-            location = parser.parse_optional_location()
-        except ParseError:
-            return match[0]
-        if location is None or match[1] in aliases:
-            return match[0]
-        aliases[match[1]] = location
-        return " " * len(match[0])
-
-    return aliases, _LOCATION_ALIAS.sub(define, text)
-
-
 class LocatingParser(_LocationParser):
     """
     A parser that tells each op its place in the text, which is its location if it is given
@@ -174,19 +149,46 @@ class LocatingParser(_LocationParser):
     """
 
     def __init__(self, context: Context, text: Text):
-        aliases, content = _location_aliases(context, text.content)
-        super().__init__(context, content, text.name)
-        self.attribute_aliases = aliases
+        super().__init__(context, text.content, text.name)
         self.parsed: list[ParsedOp] = []
         """The ops parsed so far; those in regions precede the op around them."""
         self._text = text
-        self._lines = [
-            0,
-            *accumulate(len(line) + 1 for line in text.content.split("\n")),
-        ]
+        self._lines = [0]
         """The offset at which each line starts."""
+        while end := text.content.find("\n", self._lines[-1]) + 1:
+            self._lines.append(end)
+        self._alias_ends = {
+            start: match.end()
+            for start in self._lines
+            if (match := _LOCATION_ALIAS.match(text.content, start))
+            and self._define_location(match)
+        }
+        """The end of each definition that was read, by its start."""
         self._operands: list[list[ParsedOperand]] = [[]]
         """For each op that is being parsed, the innermost last: its operands."""
+
+    def _define_location(self, definition: re.Match[str]) -> bool:
+        """
+        Define the alias of a location, since mlir-opt prints most definitions after the ops that
+        use them. A definition that cannot be read is left to xDSL.
+        """
+        name = definition[1]
+        parser = _LocationParser(self.ctx, definition[2])
+        parser.attribute_aliases = self.attribute_aliases
+        try:
+            location = parser.parse_optional_location()
+        except ParseError:
+            return False
+        if location is None or name in self.attribute_aliases:
+            return False
+        self.attribute_aliases[name] = location
+        return True
+
+    def _parse_alias_def(self) -> None:
+        if (end := self._alias_ends.get(self.pos)) is None:
+            super()._parse_alias_def()
+        else:
+            self._resume_from(end)
 
     def line_and_column(self, offset: int) -> tuple[int, int]:
         """The line and column, both from 0 on, of the character at the offset."""

@@ -155,7 +155,11 @@ def _run_extended(
     """
     from xdsl_bufferization import repairs
     from xdsl_bufferization.support.collection import reduced_gc
-    from xdsl_bufferization.support.printing import print_for_all, prints_to_terminal
+    from xdsl_bufferization.support.printing import (
+        print_for_all,
+        printed_to,
+        prints_to_terminal,
+    )
 
     before = {name: vars(command)[name] for name in _CHANGED & vars(command).keys()}
     parse, output = command.parse_chunk, command.output_resulting_program
@@ -174,6 +178,13 @@ def _run_extended(
     def prepare_input_or_tell() -> tuple[list[tuple[IO[bytes], int]], str]:
         with _told_if_not_utf8(command):
             return prepare_input()
+
+    def prepare_output_or_print_to_it() -> IO[str]:
+        stream = prepare_output()
+        # A text and its copies take more memory than a program that is mostly constants.
+        if getattr(output, "__func__", None) is xDSLOptMain.output_resulting_program:
+            printed_to.set(stream)
+        return stream
 
     def write(text: str) -> None:
         stream = prepare_output()
@@ -202,15 +213,15 @@ def _run_extended(
     command.parse_chunk = parse_chunk
     command.prepare_input = prepare_input_or_tell
     command.output_resulting_program = output_resulting_program
-    if join is not None:
-        # Lines between the outputs of parts are no part of the document.
-        command.prepare_output = StringIO
+    # Lines between the outputs of parts are no part of a joined document.
+    command.prepare_output = prepare_output_or_print_to_it if join is None else StringIO
     try:
         with reduced_gc():
             run(command)
         if join is not None and outputs:
             write(join(outputs))
     finally:
+        printed_to.set(None)
         for name in _CHANGED & vars(command).keys() - before.keys():
             delattr(command, name)
         vars(command).update(before)

@@ -23,9 +23,6 @@ func.func @moved(%t: tensor<8xf32> {bufferize.aliasing_result = 1 : i64}, %u: te
 // CHECK-NEXT:   copies: 2, 64 bytes, all may be avoidable
 // CHECK-NEXT:   result 1 is in the memory of %t, as agreed
 // CHECK-EMPTY:
-// CHECK-NEXT:   buffer  type           bytes  made for               output
-// CHECK-NEXT:   %t      memref<8xf32>     32  func.return (line 10)  %0
-// CHECK-EMPTY:
 // CHECK-NEXT: copy of %t (line 10), 32 bytes: callers free what func.return gives them, and this memory belongs to
 // CHECK-NEXT: the argument %t [B009]
 // CHECK-NEXT:   10 |   func.return %t, %u : tensor<8xf32>, tensor<8xf32>
@@ -40,6 +37,9 @@ func.func @moved(%t: tensor<8xf32> {bufferize.aliasing_result = 1 : i64}, %u: te
 // CHECK-NEXT:   10 |   func.return %t, %u : tensor<8xf32>, tensor<8xf32>
 // CHECK-NEXT:      |                   ^^ copied for this
 // CHECK-NEXT:   avoidable: Make what func.return hands over from %t, in place, once nothing reads %t any more.
+// CHECK-EMPTY:
+// CHECK-NEXT:   buffer  type           bytes  made for               output
+// CHECK-NEXT:   %t      memref<8xf32>     32  func.return (line 10)  %0
 
 // BUFFERS:      @in_place, line 2 ({{.*}}donated_arguments.mlir:4:1)
 // BUFFERS-NEXT:   heap: 0

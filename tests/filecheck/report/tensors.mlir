@@ -69,9 +69,6 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   buffers: 1, 32 bytes
 // CHECK-NEXT:   copies: 1, 32 bytes, all may be avoidable; loops of unknown length count once
 // CHECK-EMPTY:
-// CHECK-NEXT:   buffer  type           bytes  made for
-// CHECK-NEXT:   %set    memref<8xf32>     32  tensor.insert (line 9)
-// CHECK-EMPTY:
 // CHECK-NEXT: copy of %t (line 9), 32 bytes, in each run of scf.for (line 8): tensor.insert would write it in
 // CHECK-NEXT: place, but reads it again in the next run of scf.for (line 8) [B002]
 // CHECK-NEXT:   4 | func.func @loop(%t: tensor<8xf32>, %n: index, %x: f32) -> f32 {
@@ -84,6 +81,9 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:             contents from before the loop and writes few of them, take these with
 // CHECK-NEXT:             tensor.extract_slice, and write the slice.
 // CHECK-EMPTY:
+// CHECK-NEXT:   buffer  type           bytes  made for
+// CHECK-NEXT:   %set    memref<8xf32>     32  tensor.insert (line 9)
+// CHECK-EMPTY:
 // CHECK-NEXT: @first, {{.*}}tensors.mlir:16:1
 // CHECK-NEXT:   tensor operands: 1 in place, 0 out of place
 // CHECK-NEXT:   buffers: 0
@@ -95,9 +95,6 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   buffers: 1, 64 bytes
 // CHECK-NEXT:   copies: 1, 64 bytes, at least 64 of them forced
 // CHECK-EMPTY:
-// CHECK-NEXT:   buffer  type             bytes  made for
-// CHECK-NEXT:   %r      memref<4x4xf32>     64  linalg.matmul (line 23)
-// CHECK-EMPTY:
 // CHECK-NEXT: copy of %a (line 23), 64 bytes: linalg.matmul would write it in place while it still reads it as
 // CHECK-NEXT: operand #0 [B003]
 // CHECK-NEXT:   21 | func.func @square(%a: tensor<4x4xf32>) -> tensor<4x4xf32> {
@@ -108,14 +105,14 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:      |                           ^^ copied for this
 // CHECK-NEXT:   forced: linalg.matmul changes it while it still needs it as it was.
 // CHECK-EMPTY:
+// CHECK-NEXT:   buffer  type             bytes  made for
+// CHECK-NEXT:   %r      memref<4x4xf32>     64  linalg.matmul (line 23)
+// CHECK-EMPTY:
 // CHECK-NEXT: @constant, {{.*}}tensors.mlir:26:1
 // CHECK-NEXT:   peak: 16 bytes at tensor.insert (line 28): %r
 // CHECK-NEXT:   tensor operands: 1 in place, 1 out of place
 // CHECK-NEXT:   buffers: 1, 16 bytes
 // CHECK-NEXT:   copies: 1, 16 bytes, at least 12 of them forced
-// CHECK-EMPTY:
-// CHECK-NEXT:   buffer  type           bytes  made for
-// CHECK-NEXT:   %r      memref<4xf32>     16  tensor.insert (line 28)
 // CHECK-EMPTY:
 // CHECK-NEXT: copy of %c (line 28), 16 bytes: tensor.insert writes it, and the memory of %c from arith.constant
 // CHECK-NEXT: (line 27) must not be written [B004]
@@ -124,6 +121,9 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   28 |   %r = tensor.insert %x into %c[%i] : tensor<4xf32>
 // CHECK-NEXT:      |                              ^^ copied for this
 // CHECK-NEXT:   forced: tensor.insert changes it, and its memory must not be written.
+// CHECK-EMPTY:
+// CHECK-NEXT:   buffer  type           bytes  made for
+// CHECK-NEXT:   %r      memref<4xf32>     16  tensor.insert (line 28)
 // CHECK-EMPTY:
 // CHECK-NEXT: @both, {{.*}}tensors.mlir:31:1
 // CHECK-NEXT:   peak: 8*%a.0 bytes at func.return (line 33)
@@ -138,10 +138,6 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   tensor operands: 2 in place, 1 out of place
 // CHECK-NEXT:   buffers: 2, 8*%a.0 bytes
 // CHECK-NEXT:   copies: 2, 8*%a.0 bytes
-// CHECK-EMPTY:
-// CHECK-NEXT:   buffer  type            bytes  made for                 output
-// CHECK-NEXT:   %r      memref<?xf32>  4*%a.0  tensor.insert (line 32)  %r
-// CHECK-NEXT:   %a      memref<?xf32>  4*%a.0  func.return (line 33)    %4
 // CHECK-EMPTY:
 // CHECK-NEXT: copy of %a (line 32), 4*%a.0 bytes: tensor.insert would write it in place, but func.return (line 33)
 // CHECK-NEXT: still reads it [B001]
@@ -161,6 +157,10 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   help: If callers do not need %a any more, donate it, with the attribute bufferize.aliasing_result
 // CHECK-NEXT:         = 0 on that argument: 4*%a.0 bytes less copied, 4*%a.0 bytes less at the peak.
 // CHECK-EMPTY:
+// CHECK-NEXT:   buffer  type            bytes  made for                 output
+// CHECK-NEXT:   %r      memref<?xf32>  4*%a.0  tensor.insert (line 32)  %r
+// CHECK-NEXT:   %a      memref<?xf32>  4*%a.0  func.return (line 33)    %4
+// CHECK-EMPTY:
 // CHECK-NEXT: @swap, {{.*}}tensors.mlir:35:1
 // CHECK-NEXT:   peak: 64 bytes at func.return (line 41)
 // CHECK-NEXT:     at the peak  bytes  made by                needed until
@@ -175,16 +175,16 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   buffers: 2, 64 bytes
 // CHECK-NEXT:   copies: 2, 64 bytes, all may be avoidable
 // CHECK-EMPTY:
-// CHECK-NEXT:   buffer  type           bytes  made for               output
-// CHECK-NEXT:   %r#0    memref<8xf32>     32  func.return (line 41)  %0
-// CHECK-NEXT:   %r#1    memref<8xf32>     32  func.return (line 41)  %2
-// CHECK-EMPTY:
 // CHECK-NEXT: copy of %r#0 (line 41), 32 bytes: callers free what func.return gives them, and this memory may be
 // CHECK-NEXT: theirs already, or the program's [B009]
 // CHECK-NEXT:   41 |   func.return %r#0, %r#1 : tensor<8xf32>, tensor<8xf32>
 // CHECK-NEXT:      |               ^^^^ copied for this
 // CHECK-NEXT:   avoidable: a function may return memory that its caller owns, if they agree.
 // CHECK-NEXT:   1 more like this one: %r#1 (line 41)
+// CHECK-EMPTY:
+// CHECK-NEXT:   buffer  type           bytes  made for               output
+// CHECK-NEXT:   %r#0    memref<8xf32>     32  func.return (line 41)  %0
+// CHECK-NEXT:   %r#1    memref<8xf32>     32  func.return (line 41)  %2
 // CHECK-EMPTY:
 // CHECK-NEXT: @slice, {{.*}}tensors.mlir:43:1
 // CHECK-NEXT:   peak: 48 bytes at func.return (line 46)
@@ -199,10 +199,9 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   tensor operands: 5 in place, 0 out of place
 // CHECK-NEXT:   buffers: 2, 48 bytes
 // CHECK-NEXT:   copies: 3, 64 bytes, all may be avoidable
-// CHECK-EMPTY:
-// CHECK-NEXT:   buffer  type           bytes  made for               output
-// CHECK-NEXT:   %r      memref<8xf32>     32  func.return (line 46)  %1
-// CHECK-NEXT:   %f      memref<4xf32>     16  func.return (line 46)  %3
+// CHECK-NEXT:     2, 48 bytes: callers free what func.return gives them, and this memory belongs to the argument
+// CHECK-NEXT:       %...
+// CHECK-NEXT:     1, 16 bytes: tensor.insert_slice puts it into another buffer
 // CHECK-EMPTY:
 // CHECK-NEXT: copy of %r (line 46), 32 bytes: callers free what func.return gives them, and this memory belongs to
 // CHECK-NEXT: the argument %a [B009]
@@ -228,14 +227,15 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   help: If callers do not need %b any more, donate it, with the attribute bufferize.aliasing_result
 // CHECK-NEXT:         = 1 on that argument: 16 bytes less copied, 16 bytes less at the peak.
 // CHECK-EMPTY:
+// CHECK-NEXT:   buffer  type           bytes  made for               output
+// CHECK-NEXT:   %r      memref<8xf32>     32  func.return (line 46)  %1
+// CHECK-NEXT:   %f      memref<4xf32>     16  func.return (line 46)  %3
+// CHECK-EMPTY:
 // CHECK-NEXT: @depends, {{.*}}tensors.mlir:48:1
 // CHECK-NEXT:   peak: 32 bytes at tensor.insert (line 49): %set
 // CHECK-NEXT:   tensor operands: 2 in place, 1 out of place
 // CHECK-NEXT:   buffers: 1, 32 bytes
 // CHECK-NEXT:   copies: 1, 32 bytes, all may be avoidable
-// CHECK-EMPTY:
-// CHECK-NEXT:   buffer  type           bytes  made for
-// CHECK-NEXT:   %set    memref<8xf32>     32  tensor.insert (line 49)
 // CHECK-EMPTY:
 // CHECK-NEXT: copy of %t (line 49), 32 bytes: tensor.insert would write it in place, but tensor.extract (line 53)
 // CHECK-NEXT: still reads it [B001]
@@ -249,14 +249,14 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   unknown: tensor.extract (line 53) needs the contents that tensor.insert (line 49) overwrites, and
 // CHECK-NEXT:            cannot run before it.
 // CHECK-EMPTY:
+// CHECK-NEXT:   buffer  type           bytes  made for
+// CHECK-NEXT:   %set    memref<8xf32>     32  tensor.insert (line 49)
+// CHECK-EMPTY:
 // CHECK-NEXT: @splat, {{.*}}tensors.mlir:56:1
 // CHECK-NEXT:   peak: 16 bytes at tensor.insert (line 58): %r
 // CHECK-NEXT:   tensor operands: 1 in place, 1 out of place
 // CHECK-NEXT:   buffers: 1, 16 bytes
 // CHECK-NEXT:   copies: 1, 16 bytes, all may be avoidable
-// CHECK-EMPTY:
-// CHECK-NEXT:   buffer  type           bytes  made for
-// CHECK-NEXT:   %r      memref<4xf32>     16  tensor.insert (line 58)
 // CHECK-EMPTY:
 // CHECK-NEXT: copy of %c (line 58), 16 bytes: tensor.insert writes it, and the memory of %c from arith.constant
 // CHECK-NEXT: (line 57) must not be written [B004]
@@ -269,20 +269,23 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   help: All elements of %c are the same: start from linalg.fill of tensor.empty, which writes what
 // CHECK-NEXT:         the copy would.
 // CHECK-EMPTY:
+// CHECK-NEXT:   buffer  type           bytes  made for
+// CHECK-NEXT:   %r      memref<4xf32>     16  tensor.insert (line 58)
+// CHECK-EMPTY:
 // CHECK-NEXT: @joined, {{.*}}tensors.mlir:61:1
 // CHECK-NEXT:   peak: 16 bytes at tensor.concat (line 62): %r
 // CHECK-NEXT:   tensor operands: 3 in place, 0 out of place
 // CHECK-NEXT:   buffers: 1, 16 bytes
 // CHECK-NEXT:   copies: 2, 16 bytes, at least 16 of them forced
 // CHECK-EMPTY:
-// CHECK-NEXT:   buffer  type           bytes  made for
-// CHECK-NEXT:   %r      memref<4xf32>     16  tensor.concat (line 62)
-// CHECK-EMPTY:
 // CHECK-NEXT: copy of %a (line 62), 8 bytes: tensor.concat puts it into another buffer [B011]
 // CHECK-NEXT:   62 |   %r = tensor.concat dim(0) %a, %b : (tensor<2xf32>, tensor<2xf32>) -> tensor<4xf32>
 // CHECK-NEXT:      |                             ^^ copied for this
 // CHECK-NEXT:   forced: tensor.concat needs room around it, and the caller's memory has none.
 // CHECK-NEXT:   1 more like this one: %b (line 62)
+// CHECK-EMPTY:
+// CHECK-NEXT:   buffer  type           bytes  made for
+// CHECK-NEXT:   %r      memref<4xf32>     16  tensor.concat (line 62)
 
 // STDIN:      @loop, stdin:4:1
 // STDIN:        9 |     %set = tensor.insert %x into %t[%i] : tensor<8xf32>

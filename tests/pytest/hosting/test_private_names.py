@@ -32,6 +32,8 @@ USED = {
     ("dense/literals.py", "_parse_builtin_densearray_attr"),
     # Ranges and fused locations with metadata, also within other locations.
     ("support/reading.py", "_parse_location"),
+    # Definitions that are read before the ops, without a copy of the text that lacks them.
+    ("support/reading.py", "_parse_alias_def"),
     # Fewer ops to start with than all; without this name, all are visited.
     ("deallocation/canonicalization.py", "_populate_worklist"),
 }

@@ -29,6 +29,22 @@ B = f"%b: {tensor(8)}"
 READ_ONLY = f"{A} {{bufferization.writable = false}}"
 
 
+def slices(argument: str, *offsets: int, stride: int = 2) -> str:
+    """A function that concatenates slices of the argument %a."""
+    parts = [(f"s{offset}", 4) for offset in offsets]
+    return function(
+        argument,
+        "".join(
+            f"%s{offset} = tensor.extract_slice %a[{offset}] [4] [{stride}] : "
+            f"{tensor(8)} to {tensor(4)}\n"
+            for offset in offsets
+        )
+        + concat("c", *parts)
+        + reversed_order("r", "c", 8),
+        r=8,
+    )
+
+
 CASES = {
     # Padding and concatenation.
     # Elementwise readers would read the argument itself.
@@ -56,6 +72,10 @@ CASES = {
         16,
         function(f"{A}, {B}", concat("r", ("a", 8), ("b", 8)), r=16),
     ),
+    "concat of interleaved slices of an argument": (8, slices(READ_ONLY, 0, 1)),
+    "concat of slices that may be written": (0, slices(A, 0, 1)),
+    "concat of exchanged halves": (8, slices(READ_ONLY, 4, 0, stride=1)),
+    "concat of slices that are in order": (0, slices(READ_ONLY, 0, 4, stride=1)),
     "concat that grows": (
         0,
         function(

@@ -48,9 +48,11 @@ class Explainer:
         self._trial = trial
 
     def named(self, op: Operation) -> str:
-        """The op's name and line."""
-        line = self._trial.line(op)
-        return op_name(op) if line is None else f"{op_name(op)} (line {line})"
+        """The op's name, that of its layer, and its line."""
+        line, place = self._trial.line(op), self._trial.place(op)
+        if line is None or place is None:
+            return op_name(op)
+        return f"{op_name(op)}{place.layer} (line {line})"
 
     def operand(self, operand: TensorOperand, reason: Reason | None) -> Explanation:
         """Why an operand is out of place."""

@@ -215,7 +215,8 @@ class _TensorUses:
         )
         for function, use in self.by_function.items():
             use.copies = [self._tried(c, function, experiments) for c in use.copies]
-            use.copies.sort(key=lambda copy: -magnitude(copy.bytes) * copy.times)
+            for largest_first in use.copies, use.moves:
+                largest_first.sort(key=lambda it: -magnitude(it.bytes) * it.times)
             if use.memory is not None:
                 advice = [way.words for way in experiments.ways(function)[:1]]
                 if not advice and len(use.memory.heap.alive) > 1:

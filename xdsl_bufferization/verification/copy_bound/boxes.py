@@ -41,7 +41,7 @@ def cannot_coincide(a: Link, b: Link, program: Program) -> bool:
     Whether two links of one tensor exclude each other: both results in the tensor's buffer would
     need different contents in the same elements.
     """
-    own_a, own_b = _box(a.part), _box(b.part)
+    own_a, own_b = box_of(a.part), box_of(b.part)
     if own_a is None or own_b is None or len(own_a.sizes) != len(own_b.sizes):
         return False
     distances = [x - y for x, y in zip(own_a.offsets, own_b.offsets, strict=True)]
@@ -87,13 +87,13 @@ def _beside(link: Link, program: Program) -> Iterator[_Content]:
             continue
         if other.kind is LinkKind.UPDATE:
             yield _Content(whole, root, is_rest=True)
-        elif (box := _box(other.part)) is not None:
+        elif (box := box_of(other.part)) is not None:
             yield _Content(box, root, is_rest=False)
     if len(links) == 1 and program.contents.defines_rest(link):
         yield _Content(whole, None, is_rest=True)
 
 
-def _box(part: Slice | None) -> Box | None:
+def box_of(part: Slice | None) -> Box | None:
     """The box that a slice without gaps is; `None` if it is not known."""
     if part is None:
         return None

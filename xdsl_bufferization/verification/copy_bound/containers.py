@@ -6,7 +6,11 @@ Copies of tensors that are put into others.
     %c = linalg.add ins(%a, %b) outs(%e)              // differ elsewhere: one copy is forced
 
 A copy is also forced if the memory of the tensor is given and has no room around it, as that of a
-function's argument.
+function's argument, or has other elements there, and must not be written:
+
+    %a = tensor.extract_slice %x[0] [4] [2]           // %x begins with its elements 0, 1, and not
+    %b = tensor.extract_slice %x[1] [4] [2]           // with the elements 0, 2 that %c begins with
+    %c = tensor.concat dim(0) %a, %b
 """
 
 from __future__ import annotations
@@ -14,18 +18,21 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
+from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from xdsl_bufferization.support.limits import MAX_CONTAINERS
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.verification.access_paths import AccessPath
-from xdsl_bufferization.verification.copy_bound.boxes import cannot_coincide
+from xdsl_bufferization.support.shaped_types import ranked_shape
+from xdsl_bufferization.verification.access_paths import AccessPath, SliceStep
+from xdsl_bufferization.verification.copy_bound.boxes import box_of, cannot_coincide
 from xdsl_bufferization.verification.copy_bound.forced import (
     ForcedCopy,
     of_disjoint_parts,
 )
 from xdsl_bufferization.verification.copy_bound.links import Link, LinkKind
 from xdsl_bufferization.verification.copy_bound.places import (
+    Places,
     is_constant,
     is_given,
     is_writable,
@@ -127,13 +134,55 @@ class Containers:
 
     def _is_varied(self, link: Link) -> bool:
         """Whether something else is in the result, too, that is no constant."""
-        own = self._program.places.of(link.operand.value).root
+        places = self._program.places
+        own = places.of(link.operand.value).root
         return bool(link.operand.op.results) and any(
-            (root := self._program.places.of(other.operand.value).root) is not own
+            (
+                (root := places.of(other.operand.value).root) is not own
+                or _is_elsewhere(link, other, places)
+            )
             and self._program.contents.moved(other)
             and not is_constant(root)
             for other in self._program.links.to_result[link.result]
         )
+
+
+def _is_elsewhere(link: Link, other: Link, places: Places) -> bool:
+    """
+    Whether the other operand, a slice of the same tensor as that of the link, is not where the
+    result would have it if the link's operand stayed in its place. The tensor is row-major: no
+    bufferization can rely on callers that pass another layout.
+    """
+    root, path = places.of(link.operand.value)
+    steps = *path, *places.of(other.operand.value).path
+    part, next_part = box_of(link.part), box_of(other.part)
+    shape = ranked_shape(root)
+    if (
+        other.kind is not LinkKind.PART
+        or part is None
+        or next_part is None
+        or not len(path) == len(steps) - 1 == 1
+        or len(shape) != len(part.sizes)
+        or DYNAMIC_INDEX in shape[1:]
+    ):
+        return False
+    ranges, next_ranges = (s.ranges for s in steps if isinstance(s, SliceStep))
+    distance, stride = 0, 1
+    for dim in reversed(range(len(shape))):
+        own, size = ranges[dim], part.sizes[dim]
+        step, moved = own.stride.number, next_ranges[dim].offset.minus(own.offset)
+        apart = next_part.offsets[dim] - part.offsets[dim]
+        # A single row may be followed by one at any distance.
+        if (
+            step is None
+            or moved is None
+            or own.size.number != size
+            or (apart and size == 1)
+        ):
+            return False
+        distance += stride * (apart * step - moved)
+        stride *= shape[dim]
+    return bool(distance)
 
 
 def _has_known_end(root: SSAValue) -> bool:

@@ -153,15 +153,7 @@ def _way_to_bufferize(op: Operation) -> str:
         there_is = f" (there is an entry point '{similar}' in {ENTRY_POINT_GROUP})"
     else:
         there_is = ""
-    lowered = _LOWERED_TO.get(op.name, "ops that are")
-    return f"lower it to {lowered}, register a model for it{there_is}"
-
-
-_LOWERED_TO = {
-    "tensor.gather": "a linalg.generic that reads by tensor.extract",
-    "tensor.scatter": "loops over tensor.insert_slice",
-}
-"""Ops that no pass of MLIR lowers, and the ops that do the same."""
+    return f"lower it to ops that are, register a model for it{there_is}"
 
 
 def _verify_order(op: Operation, defined: Container[Operation]) -> None:

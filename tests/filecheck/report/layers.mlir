@@ -9,7 +9,7 @@
 // CHECK-NEXT:        |         ^^^^^^^^^^^ the peak (/model/fill)
 // CHECK:        copies: 2, 64 bytes, at least 64 of them forced
 // CHECK-EMPTY:
-// CHECK-NEXT: copy of %x at /model/conv1/Pad (line [[#]]), 32 bytes: tensor.pad puts it into another buffer
+// CHECK-NEXT: copy of %x at /model/conv1/Pad (line [[#]]), 32 bytes: tensor.pad puts it into another buffer [B011]
 // CHECK-NEXT:   [[#]] |   %p = "tensor.pad"(%x) : (tensor<1x8xf32>) -> tensor<3x8xf32>
 // CHECK-NEXT:      |                     ^^ copied for this (/model/conv1/Pad)
 // CHECK-NEXT:   forced: tensor.pad needs room around it, and the caller's memory has none.
@@ -17,7 +17,7 @@
 // CHECK-EMPTY:
 // CHECK-NEXT:   buffer  type             bytes  made for                               output
 // CHECK:      @focus, {{.*}}layers.mlir:[[#]]:1
-// CHECK:      copy of %a (line [[#]]), 64 bytes: tensor.concat puts it into another buffer
+// CHECK:      copy of %a (line [[#]]), 64 bytes: tensor.concat puts it into another buffer [B011]
 // CHECK:        forced: tensor.concat puts something beside it, in memory that must not be written.
 // CHECK-NEXT:   1 more like this one: %b (line [[#]])
 // CHECK:      @folded, {{.*}}layers.mlir:[[#]]:1

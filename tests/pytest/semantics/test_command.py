@@ -239,9 +239,7 @@ def test_no_module(before: str, tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert "broken.mlir" in capsys.readouterr().err
 
 
-def test_a_module_that_is_not_valid(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-):
+def test_a_module_that_is_not_valid(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     path = tmp_path / "twice.mlir"
     path.write_text("func.func private @f()\nfunc.func private @f()\n")
 

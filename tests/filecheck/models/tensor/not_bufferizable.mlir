@@ -11,7 +11,7 @@ func.func @signs(%t: tensor<4xsi32>) -> tensor<4xui32> {
 
 // Scatter has no model, and is not a misspelt cast.
 // SCATTER: error: 'tensor.scatter' is not bufferizable
-// SCATTER: hint: lower it to loops over tensor.insert_slice, register a model for it, or leave it on tensors
+// SCATTER: hint: lower it to ops that are, register a model for it, or leave it on tensors
 func.func @scatter(%t: tensor<4xf32>, %u: tensor<2x1xf32>, %i: tensor<2x1xindex>) -> tensor<4xf32> {
   %r = tensor.scatter %u into %t[%i] scatter_dims([0]) unique : (tensor<2x1xf32>, tensor<4xf32>, tensor<2x1xindex>) -> tensor<4xf32>
   func.return %r : tensor<4xf32>

@@ -31,7 +31,7 @@ from tests.peer import find_mlir_tools
 from tests.xdsl_opt import forked_commands
 
 _FILE_NAME = re.compile(
-    r"^`([\w./-]+\.(?:mlir|py|toml))`|`([\w./-]+\.(?:mlir|py|toml))`[^`]*:$"
+    r"^`([\w./-]+\.(?:c|mlir|py|toml))`|`([\w./-]+\.(?:c|mlir|py|toml))`[^`]*:$"
 )
 
 STAND_INS: tuple[str, ...] = ("program.mlir", "model.mlir", "before.mlir")

@@ -20,11 +20,13 @@ from tests.documents import (
     run,
 )
 from tests.environments import PROJECT
-from tests.peer import find_mlir_tools, why_no_mlir_tools
+from tests.peer import NEEDED_CLANG, find_mlir_tools, why_no_mlir_tools
 
 PROGRAMS = {
+    "./filter",
     "bufferization-check",
     "cat",
+    "clang",
     "env",
     "grep",
     "iree-import-onnx",
@@ -32,6 +34,7 @@ PROGRAMS = {
     "make",
     "mlir-opt",
     "mlir-runner",
+    "mlir-translate",
     "pip",
     "python",
     "xdsl-opt",
@@ -61,9 +64,14 @@ def test_commands(document: Document, tmp_path: Path, subtests: pytest.Subtests)
 
 def missing_programs() -> Iterator[tuple[str, str]]:
     """Programs that commands need and that are not installed, each with what it needs."""
-    if not find_mlir_tools():
-        for tool in ("mlir-opt", "mlir-runner"):
+    tools = find_mlir_tools()
+    if not tools:
+        for tool in ("mlir-opt", "mlir-runner", "mlir-translate"):
             yield tool, why_no_mlir_tools()
+    if not tools or tools.clang is None:
+        # What it would have made is missing, too.
+        for program in ("clang", "./filter"):
+            yield program, f"needs {NEEDED_CLANG}"
     for tool in ("iree-import-onnx", "iree-opt"):
         if shutil.which(tool) is None:
             yield tool, "needs iree-base-compiler"

@@ -73,7 +73,8 @@ int main() {
 def test_functions_are_called_from_c(
     example: str, passes: str, program: str, language: str, printed: str, tmp_path: Path
 ):
-    assert TOOLS and CLANG
+    assert TOOLS
+    assert CLANG
     path = str(PROJECT / "examples" / f"{example}.mlir")
     buffers = run_xdsl_opt(path, "-p", passes, "--print-op-generic")
     (tmp_path / "buffers.mlir").write_text(buffers)

@@ -17,11 +17,13 @@ export PYTHONDONTWRITEBYTECODE :=
 PACKAGE := $(VENV)/.xdsl-bufferization
 TOOLS := $(VENV)/.xdsl-bufferization-dev
 
+MODELS := $(VENV)/.xdsl-bufferization-models
+
 EXAMPLE := examples/filter.mlir
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-all test-versions test-xdsl filecheck pytest pytest-all fuzz lint format docs bench bench-memory clean
+.PHONY: help demo test test-all test-versions test-xdsl filecheck pytest pytest-all fuzz lint format docs bench bench-memory models clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | \
@@ -94,6 +96,9 @@ bench: $(TOOLS) ## measure the start-up cost and how the passes scale
 bench-memory: $(TOOLS) ## count what networks and examples allocate and copy
 	python -m benchmarks.memory
 
+models: $(MODELS) ## compile trained networks, measure them, and write docs/models.md's table (3 minutes)
+	python -m benchmarks.models $(NETWORKS)
+
 clean: ## remove .venv and what the tools left behind
 	rm -rf .venv .cache build dist *.egg-info docs/reference fuzzing-failures
 	rm -rf .pytest_cache .ruff_cache .hypothesis
@@ -106,6 +111,10 @@ $(PACKAGE): pyproject.toml | $(BIN)/python
 
 $(TOOLS): $(PACKAGE)
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	@touch $@
+
+$(MODELS): $(PACKAGE)
+	$(BIN)/python -m pip install --quiet --editable '.[models]'
 	@touch $@
 
 $(BIN)/python:

@@ -26,16 +26,25 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from benchmarks.models import steps
 from tests.environments import PROJECT
 from tests.peer import find_mlir_tools
 from tests.xdsl_opt import forked_commands
 
 _FILE_NAME = re.compile(
-    r"^`([\w./-]+\.(?:mlir|py|toml))`|`([\w./-]+\.(?:mlir|py|toml))`[^`]*:$"
+    r"^`([\w./-]+\.(?:c|mlir|py|toml))`|`([\w./-]+\.(?:c|mlir|py|toml))`[^`]*:$"
 )
 
 STAND_INS: tuple[str, ...] = ("program.mlir", "model.mlir", "before.mlir")
 """What the reader's own program is called; where it is run, it is one of the examples."""
+
+COMMANDS_OF_MODELS = (
+    *(command for step in steps.TO_LIBRARY for command in step("silero")),
+    "clang call.c ./libsilero.so -o call",
+    "./call",
+    "python call.py",
+)
+"""The commands of docs/models.md, which need packages that the tests do without."""
 
 RUN_ELSEWHERE = {
     "make demo    # shows a program, its copy, and what becomes of it": ".ci/bare",
@@ -44,6 +53,8 @@ RUN_ELSEWHERE = {
     "pip install jax==0.10.2 iree-base-compiler==3.13.0 onnx==1.23.2": (
         "tests/pytest/examples/test_jax.py"
     ),
+    "make models": "tests/pytest/benchmarks/test_models.py",
+    **dict.fromkeys(COMMANDS_OF_MODELS, "tests/pytest/benchmarks/test_models.py"),
     "pip install .": "tests/pytest/packaging/test_distributions.py",
     "pip install '.[check]'": "tests/pytest/packaging/test_distributions.py",
     "python -m tests.networks.scale network.mlir 7 > smaller.mlir": (
@@ -249,7 +260,8 @@ def update(document: Document) -> None:
                 printed.append((step, run(step.text, Path(directory)).stdout))
     lines = document.text.split("\n")
     for command, text in reversed(printed):
-        if command.printed is None:
+        if command.printed is None or "Traceback" in text:
+            # A package is missing, say.
             continue
         start = command.after - 1
         old = (command.printed or "").count("\n") + 1 if command.printed else 0

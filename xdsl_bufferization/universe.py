@@ -101,10 +101,11 @@ UNIVERSE = Universe(
         if name not in XDSL_UNIVERSE.all_passes
     },
     all_targets={
-        name: _imported_on_use("report.target", target)
-        for name, target in {
-            "bufferization-report": "BufferizationReportTarget"
-        }.items()
+        name: _imported_on_use(f"report.{module}", target)
+        for name, module, target in (
+            ("bufferization-header", "header", "BufferizationHeaderTarget"),
+            ("bufferization-report", "target", "BufferizationReportTarget"),
+        )
         if name not in XDSL_UNIVERSE.all_targets
     },
 )

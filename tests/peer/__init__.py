@@ -1,6 +1,7 @@
 """The peer: MLIR's own tools, of one known version, asked what they make of a program."""
 
 from tests.peer.tools import (
+    NEEDED_CLANG,
     NEEDED_TOOLS,
     MlirTools,
     PeerError,
@@ -9,6 +10,7 @@ from tests.peer.tools import (
 )
 
 __all__ = [
+    "NEEDED_CLANG",
     "NEEDED_TOOLS",
     "MlirTools",
     "PeerError",

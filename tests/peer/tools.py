@@ -22,6 +22,10 @@ NEEDED_TOOLS = f"mlir-opt {LLVM_VERSION} (apt-get install mlir-{LLVM_VERSION}-to
 """The tools to install where `find_mlir_tools` finds none, with Debian's command for it."""
 
 
+NEEDED_CLANG = f"clang {LLVM_VERSION} (apt-get install clang-{LLVM_VERSION})"
+"""The compiler to install for programs that are called from C."""
+
+
 ENTRY_POINT = "run_by_the_tests"
 """The function that `MlirTools.run` calls, named so that no program has it already."""
 
@@ -58,6 +62,7 @@ def call_tool(
     stdout: IO[bytes] | int = subprocess.PIPE,
     statuses: Container[int] = (0,),
     timeout: float = TIME_LIMIT,
+    cwd: Path | None = None,
 ) -> subprocess.CompletedProcess[bytes]:
     """
     What comes of a call of the tool, given `input` or `stdin`.
@@ -73,6 +78,7 @@ def call_tool(
             stdout=stdout,
             stderr=subprocess.PIPE,
             timeout=timeout,
+            cwd=cwd,
             check=False,
         )
     except subprocess.TimeoutExpired:
@@ -93,6 +99,12 @@ class MlirTools:
     @property
     def mlir_opt(self) -> Path:
         return self.directory / "mlir-opt"
+
+    @property
+    def clang(self) -> Path | None:
+        """clang of the same release, which compiles what mlir-translate prints, if there is one."""
+        clang = self.directory / "clang"
+        return clang if clang.exists() else None
 
     def opt(self, text: str, *options: str, timeout: float = TIME_LIMIT) -> str:
         """

@@ -7,5 +7,6 @@ In reading order: `target.py` is the target `bufferization-report` of `xdsl-opt`
 parts of the program that it quotes. `tensors/` reports on functions on tensors, `memory/`
 on functions on memrefs; `peaks.py` says what is alive at a peak, and until when. `text.py`,
 with `writer.py`, `remarks.py` and `html/` format the report. `limits.py` says what is too much,
-compared with an earlier report.
+compared with an earlier report. `header.py` is the target `bufferization-header`, which
+declares functions on memrefs in C.
 """

@@ -20,11 +20,14 @@ from tests.documents import (
     run,
 )
 from tests.environments import PROJECT
-from tests.peer import find_mlir_tools, why_no_mlir_tools
+from tests.peer import NEEDED_CLANG, find_mlir_tools, why_no_mlir_tools
 
 PROGRAMS = {
+    "./call",
+    "./filter",
     "bufferization-check",
     "cat",
+    "clang",
     "env",
     "grep",
     "iree-import-onnx",
@@ -32,8 +35,11 @@ PROGRAMS = {
     "make",
     "mlir-opt",
     "mlir-runner",
+    "mlir-translate",
+    "onnxsim",
     "pip",
     "python",
+    "sed",
     "xdsl-opt",
 }
 """What commands begin with: a line that begins otherwise is taken for no command."""
@@ -60,9 +66,14 @@ def test_commands(document: Document, tmp_path: Path, subtests: pytest.Subtests)
 
 def missing_programs() -> Iterator[tuple[str, str]]:
     """Programs that commands need and that are not installed, each with what it needs."""
-    if not find_mlir_tools():
-        for tool in ("mlir-opt", "mlir-runner"):
+    tools = find_mlir_tools()
+    if not tools:
+        for tool in ("mlir-opt", "mlir-runner", "mlir-translate"):
             yield tool, why_no_mlir_tools()
+    if not tools or tools.clang is None:
+        # What it would have made is missing, too.
+        for program in ("clang", "./filter"):
+            yield program, f"needs {NEEDED_CLANG}"
     for tool in ("iree-import-onnx", "iree-opt"):
         if shutil.which(tool) is None:
             yield tool, "needs iree-base-compiler"
@@ -114,6 +125,13 @@ def test_commands_are_where_they_are_looked_for(document: Document):
         )
         # Also of commands that are skipped, as their programs are not installed.
         assert "Traceback" not in (command.printed or "")
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=str)
+def test_no_command_fails_by_mistake(document: Document):
+    """Also of commands that are skipped here, since something is not installed."""
+    for command in document.commands:
+        assert "Traceback" not in (command.printed or ""), f"{document}:{command.line}"
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=str)

@@ -71,7 +71,7 @@ class Group:
         self.is_read_only = False
         """Whether it is a constant, or memory of a caller that is not donated."""
         self.is_kept = False
-        """Whether it is alive in any case: memory of an argument of a block."""
+        """Whether it is alive in any case: a constant, or memory of an argument of a block."""
         self.is_destination = False
         """
         Whether some result has to be in this very buffer in the end: it is that of a donated
@@ -238,8 +238,9 @@ class SharedMemory:
         tensors = [i for i, value in enumerate(op.operands) if is_tensor(value)]
         if not tensors and (model := BufferizableOpInterface.of(op)) is not None:
             for result in filter(is_tensor, op.results):
-                is_writable = model.is_writable(op, result, NOTHING_KNOWN)
-                self.of(result).is_read_only |= not is_writable
+                group = self.of(result)
+                group.is_read_only |= not model.is_writable(op, result, NOTHING_KNOWN)
+                group.is_kept |= group.is_read_only
         uses = _operand_uses(op) if tensors else ()
         if uses is None or op.next_op is None or passes_tensors_to_regions(op):
             for index in tensors:

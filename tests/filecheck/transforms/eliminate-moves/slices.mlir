@@ -104,3 +104,16 @@ func.func @overwritten(%x: tensor<8x8xf32> {bufferize.aliasing_result = 0 : i64}
   }
   return %r : tensor<8x8xf32>
 }
+
+// A constant is in memory in any case: to read a part of it later takes nothing.
+
+// CHECK-LABEL: @part_of_constant
+// CHECK-NOT:     linalg.transpose
+func.func @part_of_constant(%x: tensor<1x2xf32>, %out: tensor<1x2xf32>) -> tensor<1x2xf32> {
+  %weights = arith.constant dense<[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0], [7.0, 8.0]]> : tensor<4x2xf32>
+  %part = tensor.extract_slice %weights[2, 0] [2, 2] [1, 1] : tensor<4x2xf32> to tensor<2x2xf32>
+  %empty = tensor.empty() : tensor<2x2xf32>
+  %transposed = linalg.transpose ins(%part : tensor<2x2xf32>) outs(%empty : tensor<2x2xf32>) permutation = [1, 0]
+  %product = linalg.matmul ins(%x, %transposed : tensor<1x2xf32>, tensor<2x2xf32>) outs(%out : tensor<1x2xf32>) -> tensor<1x2xf32>
+  func.return %product : tensor<1x2xf32>
+}

@@ -115,9 +115,9 @@ def _declaration(function: func.FuncOp) -> str:
                 # There is one for each memory space.
                 parameter = "arena" if len(lines) == 1 else f"arena{argument.index}"
                 macro = f"{name}_{parameter}".upper()
-                lines.append(f"#define {macro}_ALIGNMENT {alignment.value.data}")
                 if type.has_static_shape():
                     lines.append(f"#define {macro}_BYTES {type.get_shape()[0]}")
+                lines.append(f"#define {macro}_ALIGNMENT {alignment.value.data}")
             case _:
                 pass
         parameters.append(_parameter(function, argument.type, parameter))

@@ -29,6 +29,20 @@ func.func @net(%a: memref<2x3xf32>, %b: memref<?x3xf32>, %c: memref<i1>,
   func.return
 }
 
+// The size of this arena is known at run time: @batch_arena_size is a public function, too.
+
+// CHECK:      /* @batch */
+// CHECK-NEXT: #define BATCH_ARENA_ALIGNMENT 64
+// CHECK-NOT:  BATCH_ARENA_BYTES
+// CHECK:      int64_t _mlir_ciface_batch_arena_size(memref_2d_f32 *arg0 /* memref<?x3xf32> */);
+func.func @batch(%a: memref<?x3xf32>, %b: memref<?xi8> {bufferize.arena = 64 : i64, bufferize.arena_size = @batch_arena_size}) {
+  func.return
+}
+func.func @batch_arena_size(%a: memref<?x3xf32>) -> index {
+  %c = arith.constant 64 : index
+  func.return %c : index
+}
+
 // Results: one memref is written to the first argument, several to a struct.
 
 // CHECK:      void _mlir_ciface_one(memref_1d_bf16 *result /* memref<?xbf16> */, memref_1d_bf16 *arg0 /* memref<?xbf16> */);

@@ -6,16 +6,16 @@ report, which a job does not fail for again.
     $ xdsl-opt -t 'bufferization-report{max-bytes-copied=0 baseline="report.json"}' model.mlir
 
 A copy was there before if the earlier report has one of the same function, op, type and number of
-loops, at an op that is written alike. Lines, and names that printers number, may differ:
-`%5 = tensor.pad %4` is `%7 = tensor.pad %6` after two more ops. Copies are counted, so that a
-second one like the first is new. Takes time linear in the copies.
+loops, at an op that is written alike, made no fewer times. Lines, and names that printers
+number, may differ: `%5 = tensor.pad %4` is `%7 = tensor.pad %6` after two more ops. Copies are
+counted, so that a second one like the first is new. Takes time linear in the copies.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections import Counter
+from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -66,8 +66,11 @@ def copies_in(report: Report) -> Sequence[CopyIn]:
 class Baseline:
     """The copies of an earlier report."""
 
-    def __init__(self, keys: Iterable[_Key] = ()):
-        self._keys = Counter(keys)
+    def __init__(self, copies: Iterable[tuple[_Key, int]] = ()):
+        """The copies, each with the number of times that it is made."""
+        self._times: dict[_Key, list[int]] = {}
+        for key, times in copies:
+            insort(self._times.setdefault(key, []), times)
 
     @classmethod
     def read(cls, path: str) -> Baseline:
@@ -80,11 +83,10 @@ class Baseline:
             read: object = json.loads(Path(path).read_text(encoding="utf-8"))
             reports = cast("list[_Json]", read if isinstance(read, list) else [read])
             return cls(
-                key
+                (_key_of_json(function, copy), int(cast("int", copy["times"])))
                 for report in reports
                 for function in cast("list[_Json]", report["functions"])
                 for copy in cast("list[_Json]", function["copies"])
-                for key in [_key_of_json(function, copy)]
             )
         except OSError as error:
             problem = error.strerror or str(error)
@@ -98,12 +100,13 @@ class Baseline:
 
     def new(self, copies: Iterable[CopyIn]) -> Sequence[CopyIn]:
         """The copies that were not there before."""
-        left = self._keys.copy()
+        left = {key: [*times] for key, times in self._times.items()}
         found: list[CopyIn] = []
         for copy in copies:
             key = _key_of_json({"name": copy.function}, asdict(copy.copy))
-            if left[key] > 0:
-                left[key] -= 1
+            times = left.get(key, [])
+            if (index := bisect_left(times, copy.copy.times)) < len(times):
+                del times[index]
             else:
                 found.append(copy)
         return found
@@ -157,8 +160,14 @@ def too_much(
         c.copy.times * (1 if c.copy.size is None else c.copy.size) for c in copies
     )
     if max_bytes_copied is not None and copied > max_bytes_copied:
-        yield f"max-bytes-copied={max_bytes_copied}: {copied} {new}bytes are copied" + (
-            "" if baseline is None else f": {_places(report, copies)}"
+        unknown = sum(c.copy.times for c in copies if c.copy.size is None)
+        number = f"1 {new}copy" if unknown == 1 else f"{unknown} {new}copies"
+        parts = [f"{copied - unknown} {new}bytes"] if copied > unknown else []
+        parts += [f"{number} of unknown size"] if unknown else []
+        are = "is" if (copied, unknown) == (1, 1) else "are"
+        yield (
+            f"max-bytes-copied={max_bytes_copied}: {' and '.join(parts)} {are} copied"
+            + ("" if baseline is None else f": {_places(report, copies)}")
         )
 
 

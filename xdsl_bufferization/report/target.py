@@ -57,8 +57,8 @@ class BufferizationReportTarget(BufferizePass, Target):
     """
     baseline: str = ""
     """
-    The file of an earlier report, `format=json`: only copies that are not in it count for
-    `fail-on` and `max-bytes-copied`.
+    The file of an earlier report, `format=json`, in quotes: only copies that are not in it count
+    for `fail-on` and `max-bytes-copied`.
     """
 
     explain: str = ""

@@ -39,7 +39,8 @@ STAGES = (
         "eliminate-copies",
         "eliminate-copies",
         "reorders ops, computes cheap contents again, and computes parts in the whole; without it, "
-        "only the last, as `eliminate-empty-tensors`, and moves and the order of ops stay as well",
+        "only the last, as in `eliminate-empty-tensors`, and no moves are eliminated, no ops "
+        "reordered or fused",
         "fewer copies",
         "not higher, except by `max-peak-increase`",
     ),

@@ -10,7 +10,7 @@
 // CHECK:       copy of %a (line {{[0-9]+}}), 32 bytes: tensor.concat puts it into another buffer [B011]
 // CHECK-NEXT:  {{ *[0-9]+}} |   %c = tensor.concat dim(0) %a, %x : (tensor<8xf32>, tensor<8xf32>) -> tensor<16xf32>
 // CHECK-NEXT:      |                             ^^ copied for this
-// CHECK-NEXT:    forced: tensor.concat needs room around it, and the caller's memory has none.
+// CHECK-NEXT:    forced: tensor.concat needs room around its operand, and the caller's memory has none.
 // CHECK:         buffer  type            bytes  made for
 // CHECK-NEXT:    %c      memref<16xf32>     64  tensor.concat (line {{[0-9]+}})
 // CHECK:         eliminated copy of  bytes  for                     since

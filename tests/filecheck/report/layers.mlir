@@ -12,7 +12,7 @@
 // CHECK-NEXT: copy of %x at /model/conv1/Pad (line [[#]]), 32 bytes: tensor.pad puts it into another buffer [B011]
 // CHECK-NEXT:   [[#]] |   %p = "tensor.pad"(%x) : (tensor<1x8xf32>) -> tensor<3x8xf32>
 // CHECK-NEXT:      |                     ^^ copied for this (/model/conv1/Pad)
-// CHECK-NEXT:   forced: tensor.pad needs room around it, and the caller's memory has none.
+// CHECK-NEXT:   forced: tensor.pad needs room around its operand, and the caller's memory has none.
 // CHECK-NEXT:   1 more like this one: %y /model/conv2/Pad (line [[#]])
 // CHECK-EMPTY:
 // CHECK-NEXT:   buffer  type             bytes  made for                               output

@@ -281,7 +281,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT: copy of %a (line 62), 8 bytes: tensor.concat puts it into another buffer [B011]
 // CHECK-NEXT:   62 |   %r = tensor.concat dim(0) %a, %b : (tensor<2xf32>, tensor<2xf32>) -> tensor<4xf32>
 // CHECK-NEXT:      |                             ^^ copied for this
-// CHECK-NEXT:   forced: tensor.concat needs room around it, and the caller's memory has none.
+// CHECK-NEXT:   forced: tensor.concat needs room around its operand, and the caller's memory has none.
 // CHECK-NEXT:   1 more like this one: %b (line 62)
 // CHECK-EMPTY:
 // CHECK-NEXT:   buffer  type           bytes  made for

@@ -200,6 +200,12 @@ def insert_nothing(op: Operation, bufferizer: Bufferizer) -> None:
     bufferizer.replace(op, [memref.AllocOp.get(f32, 64, [8]), number(bufferizer)])
 
 
+def insert_no_write(op: Operation, bufferizer: Bufferizer) -> None:
+    new = bufferizer.alloc(BUFFER)
+    memref.CopyOp(bufferizer.buffer(op.operands[0]), new)
+    bufferizer.replace(op, [new, number(bufferizer)])
+
+
 def insert_the_last_only(op: Operation, bufferizer: Bufferizer) -> None:
     new = memref.AllocOp.get(f32, 64, [8])
     cast = bufferizer.insert(memref.CastOp.get(new, BUFFER))
@@ -258,6 +264,7 @@ IN_PLACE_OF_0 = "in place of result #0, where a buffer of tensor<8xf32> is neede
             insert_nothing,
             "takes a result of a 'memref.alloc' in place of result #0, and ",
         ),
+        (insert_no_write, "makes a 'memref.copy', and does not insert it: pass it to "),
         (insert_the_last_only, "'memref.alloc' as operand #0 of a 'memref.cast', and "),
         (forward_another, NOT_DECLARED),
         (view_another, NOT_DECLARED),

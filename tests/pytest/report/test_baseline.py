@@ -88,6 +88,36 @@ def test_a_new_copy_does_not_take_the_place_of_an_old_one(
         emitted(changed, baseline, StringIO(), **limit)
 
 
+LOOP = """
+func.func @f(%t: tensor<8xf32>, %i: index, %x: f32) {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant {n} : index
+  scf.for %k = %c0 to %n step %c1 {{
+    %set = tensor.insert %x into %t[%i] : tensor<8xf32>
+    %y = tensor.extract %set[%k] : tensor<8xf32>
+    %z = tensor.extract %t[%k] : tensor<8xf32>
+    vector.print %y : f32
+    vector.print %z : f32
+  }}
+  func.return
+}}
+"""
+
+
+def test_a_copy_that_is_made_more_often_is_new(tmp_path: Path):
+    baseline = saved(LOOP.format(n=4), tmp_path / "report.json")
+    emitted(LOOP.format(n=3), baseline, StringIO(), max_bytes_copied=0)
+    with pytest.raises(OutputError, match="160 new bytes are copied"):
+        emitted(LOOP.format(n=5), baseline, StringIO(), max_bytes_copied=0)
+
+
+def test_copies_of_unknown_size_are_no_bytes():
+    text = "func.func @f(%t: tensor<?xf32>) -> tensor<?xf32> {func.return %t : tensor<?xf32>}"
+    with pytest.raises(OutputError, match=": 1 copy of unknown size is copied"):
+        emitted(text, None, StringIO(), max_bytes_copied=0)
+
+
 def test_a_baseline_of_several_parts(tmp_path: Path):
     source = tmp_path / "program.mlir"
     source.write_text(f"{program(update('1'))}// -----\n{program(OTHER)}")

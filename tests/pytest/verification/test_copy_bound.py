@@ -404,6 +404,6 @@ def test_each_forced_copy_has_a_reason():
     (copy,) = bound.copies
     assert (
         copy.reason
-        == "tensor.pad needs room around it, and the caller's memory has none"
+        == "tensor.pad needs room around its operand, and the caller's memory has none"
     )
     assert [(o.op.name, o.index) for o in copy.operands] == [("tensor.pad", 0)]

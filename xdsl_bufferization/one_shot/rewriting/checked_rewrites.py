@@ -148,7 +148,8 @@ class CheckedRewrite:
     def verify_rewritten(self, *, has_been_replaced: bool) -> None:
         """
         Raise `BufferizationError` if the op is neither replaced nor has been taken off
-        tensors, or new ops use tensors that are replaced, or values that are in no block.
+        tensors, new ops use tensors that are replaced, or values that are in no block, or an op
+        in no block uses a new value or an operand's buffer.
         """
         if self.op.parent is None:
             raise self._mistake(
@@ -170,6 +171,18 @@ class CheckedRewrite:
                         f"makes a '{op_name(new)}' whose operand #{index} is a tensor that "
                         "has become a buffer: bufferizer.buffer returns that"
                     )
+        buffers = (self._buffer_of(operand) for operand in self.op.operands)
+        uses = [
+            *(use for new in self.new_ops() for r in new.results for use in r.uses),
+            # The last use comes first; buffers may have many.
+            *(buffer.first_use for buffer in buffers if buffer is not None),
+        ]
+        for use in uses:
+            if use is not None and use.operation.parent is None:
+                raise self._mistake(
+                    f"makes a '{op_name(use.operation)}', and does not insert it: pass it to "
+                    "bufferizer.insert"
+                )
 
     def new_ops(self) -> Iterator[Operation]:
         """The ops between those before the rewritten op and this, the last one first."""

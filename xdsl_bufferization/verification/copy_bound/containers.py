@@ -127,7 +127,7 @@ class Containers:
             return None
         if _has_known_end(root) and 0 < size_of(root) < size_of(link.result):
             whose = "a constant" if is_constant(root) else "the caller's memory"
-            return f"{op} needs room around it, and {whose} has none"
+            return f"{op} needs room around its operand, and {whose} has none"
         if not is_writable(root) and self._is_varied(link):
             return f"{op} puts something beside it, in memory that must not be written"
         return None

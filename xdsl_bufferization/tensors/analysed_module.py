@@ -173,6 +173,8 @@ class AnalysedModule:
         Raises `BufferizationError`, with the module as it was, if it cannot be bufferized.
         """
         if "on_buffers" in self.__dict__:
+            # The module may be a traced clone itself.
+            self.on_buffers.give_back_locations()
             replace_body(self.module, self.on_buffers.module.detach_region(0))
         else:
             self.decisions.rewrite()

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
 
 from tests.networks import NETWORKS
+from tests.other_dialects import registered
 from tests.peer.runner import parse_module
 from tests.pytest.report.reports import copies_in, report, report_of_network
 from tests.slow import one_in, slow
+from xdsl_bufferization import DestinationStyleModel
 from xdsl_bufferization.report.model import Report, TensorFunction
 from xdsl_bufferization.report.report import report_on
 from xdsl_bufferization.report.text import to_text
@@ -29,6 +34,17 @@ func.func @f(%a: tensor<62xf32>, %k: tensor<64xf32>) -> (tensor<62xf32>, tensor<
 }
 """
 
+
+STILL_READ = """
+func.func @f(%a: f32, %x: tensor<8xf32>, %y: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {{
+  %r = linalg.exp ins(%x : tensor<8xf32>) outs(%y : tensor<8xf32>) -> tensor<8xf32>{}
+  func.return %r, %y : tensor<8xf32>, tensor<8xf32>
+}}
+"""
+OTHER_OP = """
+  %e = tensor.empty() : tensor<8xf32>
+  %s = "blas.saxpy"(%a, %x, %e) : (f32, tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+"""
 
 AT_PEAK = """
 func.func @f(%a: tensor<62x1xf32>, %y: tensor<1x16xf32>, %w: tensor<16x1xf32>)
@@ -103,6 +119,26 @@ def test_insertions_that_copy_as_well():
 def test_each_copy_has_a_reason_or_what_was_tried(name: str):
     for copy in copies_in(report_of_network(name)):
         assert copy.verdict == "forced" or copy.advice or copy.tried, copy
+
+
+class Saxpy(DestinationStyleModel):
+    """An op of another package."""
+
+    def inits(self, op: Operation) -> Sequence[int]:
+        return (2,)
+
+
+@pytest.mark.parametrize("op", ["", OTHER_OP], ids=["xdsl", "other"])
+def test_donations_are_tried_beside_ops_of_other_packages(op: str):
+    with registered([("blas.saxpy", Saxpy())]):
+        text = to_text(report_on(Context(), parse_module(STILL_READ.format(op))))
+    help = (
+        "If callers do not need %y any more, donate it, with the attribute "
+        "bufferize.aliasing_result = 1 on that argument: 32 bytes less copied, "
+        "32 bytes less at the peak."
+    )
+    # At the peak, of donations that lower it alike the one that copies least comes first.
+    assert " ".join(text.split()).count(help) == 2
 
 
 def test_nothing_is_tried_without_eliminate_copies():

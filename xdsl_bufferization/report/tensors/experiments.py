@@ -177,7 +177,8 @@ class Experiments:
                 ]
                 words = f"{edit.words}: {', '.join(effects)}."
                 more = magnitude(then.peak) - magnitude(now.peak)
-                found.append((scores[0], Way(words, more)))
+                rank = *scores[0], magnitude(then.total)
+                found.append((rank, Way(words, more)))
         return [way for _, way in sorted(found, key=lambda pair: pair[0])]
 
 

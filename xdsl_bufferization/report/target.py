@@ -63,7 +63,7 @@ class BufferizationReportTarget(BufferizePass, Target):
 
     explain: str = ""
     """
-    Explain a code of a reason, such as `B001`, with a program, instead of reporting on one.
+    Explain a code of a reason, such as `B001`, with an example, instead of reporting on one.
     """
 
     def explained(self) -> str:

@@ -316,11 +316,11 @@ func.return %r : tensor<4x4xf32>
         Raises `BufferizationError` for a code that does not exist.
         """
         codes = {code.label: code for code in cls}
-        if (code := codes.get(label)) is None:
+        if (code := codes.get(label.upper())) is None:
             raise BufferizationError(
                 None,
                 f"bufferization-report: there is no code '{escaped(label)}'",
                 hint=f"they are {', '.join(codes)}",
             )
         helps = f"help: {code.helps}\n" * bool(code.helps)
-        return f"{label}: {code.about}\n{code.program}{helps}".replace("`", "")
+        return f"{code.label}: {code.about}\n{code.program}{helps}".replace("`", "")

@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     StringAttr,
 )
-from xdsl.dialects.func import FuncOp
+from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Operation
 from xdsl.passes import PassPipeline
 from xdsl.universe import Universe
@@ -30,6 +30,7 @@ from tests.users import check_users
 from xdsl_bufferization.semantics.checking.check import CheckOptions, check
 from xdsl_bufferization.semantics.checking.inputs import InputOptions
 from xdsl_bufferization.semantics.checking.report import Problem, ProblemKind
+from xdsl_bufferization.support.call_graph import outermost_function
 from xdsl_bufferization.support.diagnostics import BufferizationError, describe_op
 from xdsl_bufferization.support.reading import context_of_all_dialects
 from xdsl_bufferization.verification.functions import check_decisions
@@ -94,7 +95,8 @@ def apply(passes: str, module: ModuleOp) -> str:
 def is_remarked(problem: Problem, remarks: str) -> bool:
     """
     Whether the problem is a leak, and remarks say of memory of each function that allocates what
-    leaks that it is left to the program. The op may be another one by then: clones are lowered.
+    leaks, or of one that it calls and that may free it, that it is left to the program. The op may
+    be another one by then: clones are lowered.
     """
     left = {
         function
@@ -104,13 +106,18 @@ def is_remarked(problem: Problem, remarks: str) -> bool:
     }
     leaked = [problem.op, *(op for _, op in problem.related)]
     return problem.kind is ProblemKind.LEAK and all(
-        op is not None and _path_of(op) in left for op in leaked
+        op is not None and not left.isdisjoint(_functions_for(op)) for op in leaked
     )
 
 
-def _path_of(op: Operation) -> str:
-    """The names of the modules and of the function around the op."""
-    return re.findall(r"\bin (@[^,\s]+)", describe_op(op))[0]
+def _functions_for(op: Operation) -> Iterator[str]:
+    """The function around the op, with the modules around that, and those that it calls."""
+    (path, *_) = re.findall(r"\bin (@[^,\s]+)", describe_op(op))
+    yield path
+    function = outermost_function(op)
+    for call in function.walk() if function is not None else ():
+        if isinstance(call, CallOp):
+            yield "::".join((*path.split("::")[:-1], f"@{call.callee.string_value()}"))
 
 
 def attempt(

@@ -112,12 +112,6 @@ def test_a_copy_that_is_made_more_often_is_new(tmp_path: Path):
         emitted(LOOP.format(n=5), baseline, StringIO(), max_bytes_copied=0)
 
 
-def test_copies_of_unknown_size_are_no_bytes():
-    text = "func.func @f(%t: tensor<?xf32>) -> tensor<?xf32> {func.return %t : tensor<?xf32>}"
-    with pytest.raises(OutputError, match=": 1 copy of unknown size is copied"):
-        emitted(text, None, StringIO(), max_bytes_copied=0)
-
-
 def test_a_baseline_of_several_parts(tmp_path: Path):
     source = tmp_path / "program.mlir"
     source.write_text(f"{program(update('1'))}// -----\n{program(OTHER)}")

@@ -44,9 +44,9 @@ demo: $(PACKAGE) ## show a program, why it needs a copy, and what bufferize make
 	@echo "  xdsl-opt -p 'bufferize{help}'                # stages and options"
 	@echo '  docs/walkthrough.md, docs/jax.md             # a quarter of an hour; from JAX to one arena'
 
-test: filecheck pytest ## run the tests, without what takes long (3 to 4 minutes on two cores)
+test: filecheck pytest ## run the tests, without what takes long (4 minutes on two cores)
 
-test-all: filecheck pytest-all ## run all tests (about 14 minutes on two cores)
+test-all: filecheck pytest-all ## run all tests (about 18 minutes on two cores)
 
 test-xdsl: $(TOOLS) ## run xDSL's own tests, of two releases, with the package and without (2 minutes)
 	python -m tests.xdsl_suite

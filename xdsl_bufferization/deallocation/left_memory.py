@@ -38,6 +38,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from xdsl.dialects.memref import DeallocOp as MemrefDeallocOp
@@ -185,18 +186,21 @@ class LeftMemory:
             %r = scf.if %c -> (memref<4xf32>) { memref.dealloc %m; yield %arg } else { yield %m }
             return %r, %arg    // the program sees to %r; %arg is the caller's
         """
-
-        def sources(value: SSAValue) -> Iterator[SSAValue]:
-            for flow in self._graph.sources(value):
-                if flow.kind not in (FlowKind.CALL, FlowKind.ADDRESS):
-                    yield flow.source
-
-        freed = reachable((value for _, value in self._flow.frees), sources)
         return not any(
-            memref in freed
+            memref in self._may_be_freed
             or (isinstance(memref, OpResult) and memref in owned_results(memref.op))
-            for memref in reachable([value], sources)
+            for memref in reachable([value], self._sources)
         )
+
+    @cached_property
+    def _may_be_freed(self) -> Container[SSAValue]:
+        """The memrefs that the program frees, and those that these may be."""
+        return reachable((value for _, value in self._flow.frees), self._sources)
+
+    def _sources(self, value: SSAValue) -> Iterator[SSAValue]:
+        for flow in self._graph.sources(value):
+            if flow.kind not in (FlowKind.CALL, FlowKind.ADDRESS):
+                yield flow.source
 
     def print_remarks(self) -> None:
         """Tell which allocations, and results of calls, are left to the program."""

@@ -146,3 +146,25 @@ def test_nothing_is_tried_without_eliminate_copies():
     copies = copies_in(report_on(Context(), parse_module(PADDED), options))
     assert copies
     assert not any(copy.tried for copy in copies)
+
+
+def test_a_long_chain_of_views():
+    types = "memref<8xf32>", "memref<?xf32>"
+    casts = (
+        f"%v{i + 1} = memref.cast %v{i} : {types[i % 2]} to {types[(i + 1) % 2]}\n"
+        for i in range(1_500)
+    )
+    text = f"""
+func.func @f(%x: f32, %i: index) -> f32 {{
+  %e = tensor.empty() : tensor<8xf32>
+  %v0 = bufferization.to_buffer %e : tensor<8xf32> to memref<8xf32>
+  {"".join(casts)}
+  memref.store %x, %v1500[%i] : memref<8xf32>
+  %y = memref.load %v1500[%i] : memref<8xf32>
+  func.return %y : f32
+}}
+"""
+    (function,) = report_on(Context(), parse_module(text)).functions
+    assert isinstance(function, TensorFunction)
+    (buffer,) = function.allocations
+    assert buffer.value == "%e"

@@ -171,18 +171,20 @@ def _writers(buffer: SSAValue) -> Iterator[Operation]:
 
 def _other_writers(buffer: SSAValue) -> Iterator[Operation]:
     """The ops that may write the buffer, or a view of it, and those in its block around them."""
-    region = region_of(block_of(buffer))
-    for use in buffer.uses:
-        op = use.operation
-        if ViewLikeOpInterface.of(op) is not None:
-            writers = [*_writers(op.results[0]), *_other_writers(op.results[0])]
-        elif DestinationStyleOpInterface.of(op) is None:
-            writers = [op] if effect_on(op, use.index) is not BufferEffect.FREE else []
-        else:
-            continue
+    views = [buffer]
+    for view in views:
+        writers = [] if view is buffer else [*_writers(view)]
+        for use in view.uses:
+            op = use.operation
+            if ViewLikeOpInterface.of(op) is not None:
+                views.append(op.results[0])
+            elif DestinationStyleOpInterface.of(op) is None:
+                if effect_on(op, use.index) is not BufferEffect.FREE:
+                    writers.append(op)
+        regions = {region_of(block_of(memref)) for memref in (buffer, view)}
         for writer in writers:
             yield writer
-            yield ancestor_in(region, writer) or writer
+            yield from filter(None, (ancestor_in(r, writer) for r in regions))
 
 
 def _is_cheap(op: Operation) -> bool:

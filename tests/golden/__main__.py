@@ -17,17 +17,19 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", help="commit to these figures")
     parser.add_argument("--only", default="", help="programs whose names contain this")
+    parser.add_argument("--every", type=int, default=1, help="each Nth program only")
     parser.add_argument("--jobs", type=int, default=2)
     arguments = parser.parse_args()
     only: str = arguments.only
-    chosen = [program for program in programs() if only in program[0]]
+    every: int = arguments.every
+    chosen = [program for program in programs() if only in program[0]][::every]
     former = _read()
     found: dict[tuple[str, str], Result] = {}
     with Pool(arguments.jobs) as pool:
         for results in pool.imap(measure, chosen, chunksize=4):
             found.update(results)
     if arguments.write:
-        _write({**former, **found} if only else found)
+        _write(found if every == 1 and not only else {**former, **found})
         return 0
     return _compare(former, found)
 

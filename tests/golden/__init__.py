@@ -13,7 +13,9 @@ if it is there; their figures are committed with the others.
 from __future__ import annotations
 
 import hashlib
+import io
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import redirect_stderr
 from typing import NamedTuple, TypeAlias
 
 from xdsl.context import Context
@@ -121,7 +123,8 @@ def measure(program: Program) -> Sequence[tuple[tuple[str, str], Result]]:
 def _run(module: ModuleOp, context: Context, passes: str) -> Result:
     work = module.clone()
     try:
-        parse_pipeline(passes).apply(context, work)
+        with redirect_stderr(io.StringIO()):  # remarks
+            parse_pipeline(passes).apply(context, work)
         work.verify()
     except Exception as error:  # a fault of the package is a result, too
         return type(error).__name__

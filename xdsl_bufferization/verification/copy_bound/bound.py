@@ -11,9 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects import func
-from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import BlockArgument, Operation
 
+from xdsl_bufferization.interfaces.function_summary import declared_access
 from xdsl_bufferization.support.call_graph import (
     CallGraph,
     functions_in,
@@ -110,7 +111,8 @@ def copy_bounds(
         if callee is None:
             return 0
         if not callee.body.blocks:
-            return sizes.of(call.operands[index]) if _reads(callee, index) else 0
+            is_read = "read" in declared_access(callee, index)
+            return sizes.of(call.operands[index]) if is_read else 0
         # The bounds of recursive functions are not all known.
         bound = bounds.get(callee)
         return 0 if bound is None else bound.needed(callee.args[index])
@@ -120,17 +122,6 @@ def copy_bounds(
         if any(region.blocks for region in function.regions):
             bounds[function] = _copy_bound(function, needed_by_callee, sizes)
     return bounds
-
-
-def _reads(callee: func.FuncOp, argument: int) -> bool:
-    """Whether a function without a body may read an argument, as far as it declares."""
-    attributes = callee.arg_attrs
-    declared = (
-        None
-        if attributes is None
-        else attributes.data[argument].data.get("bufferization.access")
-    )
-    return not isinstance(declared, StringAttr) or "read" in declared.data
 
 
 def _copy_bound(

@@ -28,6 +28,7 @@ from xdsl_bufferization.interfaces.buffer_effects import (
     has_buffers,
     has_known_effects,
 )
+from xdsl_bufferization.interfaces.function_summary import ACCESS
 from xdsl_bufferization.support.attributes import argument_attributes
 from xdsl_bufferization.support.call_graph import is_function
 from xdsl_bufferization.support.diagnostics import BufferizationError
@@ -46,10 +47,9 @@ BUFFER_LAYOUT = "bufferization.buffer_layout"
 
 _PREFIX = "bufferization."
 _OF_OPS = MANUAL_DEALLOCATION, TOUCHES_ONLY
-_ACCESS = "bufferization.access"
 _ACCESSES = "none", "read", "write", "read-write"
 _WRITABLE = "bufferization.writable"
-_OF_ARGUMENTS = _ACCESS, BUFFER_LAYOUT, _WRITABLE
+_OF_ARGUMENTS = ACCESS, BUFFER_LAYOUT, _WRITABLE
 
 
 def is_of_dialect(name: str) -> bool:
@@ -137,10 +137,8 @@ def _wanted(function: Operation, name: str, value: Attribute) -> str:
         if value not in (BoolAttr.from_bool(False), BoolAttr.from_bool(True)):
             return f"give {name} the value true or false"
         if not any(region.blocks for region in function.regions):
-            return (
-                f"the function has no body: {_ACCESS} says what it does to the buffer"
-            )
-    elif name == _ACCESS:
+            return f"the function has no body: {ACCESS} says what it does to the buffer"
+    elif name == ACCESS:
         if not isinstance(value, StringAttr) or value.data not in _ACCESSES:
             return f"the values of {name} are {', '.join(_ACCESSES)}"
     elif name == BUFFER_LAYOUT:

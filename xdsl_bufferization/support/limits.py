@@ -154,17 +154,11 @@ MAX_PATH_STEPS = Limit("MAX_PATH_STEPS", 8)
 MAX_DEPENDENT_OPS = Limit("MAX_DEPENDENT_OPS", 128)
 """Ops that are searched for one that needs another one's result."""
 
-MAX_CONTAINERS = Limit("MAX_CONTAINERS", 8)
-"""Tensors that one tensor is put into, and that are compared in pairs."""
-
 MAX_LATER_READERS = Limit("MAX_LATER_READERS", 8)
-"""Readers of one place, the last ones in the text."""
+"""Readers of one tensor's memory, the last ones in the text."""
 
 MAX_LOOP_ROUNDS = Limit("MAX_LOOP_ROUNDS", 4)
 """Rounds in which the value of what loops carry shrinks. Beyond, it is worth nothing."""
-
-MAX_BOX_PAIRS = Limit("MAX_BOX_PAIRS", 64)
-"""Pairs of parts of two tensors."""
 
 MAX_VIEW_STEPS = Limit("MAX_VIEW_STEPS", 16)
 """Views of views. Beyond, the view is taken for a tensor with memory of its own."""

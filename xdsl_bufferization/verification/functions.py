@@ -21,14 +21,17 @@ from xdsl.ir import Attribute, BlockArgument, Operation
 from xdsl.traits import SymbolTable
 
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
-from xdsl_bufferization.interfaces.function_summary import FunctionSummary
+from xdsl_bufferization.interfaces.function_summary import (
+    FunctionSummary,
+    declared_summary,
+    without_effects,
+)
 from xdsl_bufferization.support.call_graph import CallGraph
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.failures import checked, explained
 from xdsl_bufferization.support.shaped_types import (
     is_tensor,
-    is_tensor_like,
 )
 from xdsl_bufferization.support.walk import blocks_in_order, walk
 from xdsl_bufferization.verification.access_paths import Relation, relation
@@ -117,7 +120,7 @@ class _Check:
 
     def _check_function(self, function: func.FuncOp) -> FunctionSummary:
         if not function.body.blocks:
-            return _with_donations(function, _declared_summary(function))
+            return _with_donations(function, declared_summary(function))
         analysis = self._analyze([function])
         self.problems[function] = [*analysis.problems.values()]
         return _with_donations(function, _summary(function, analysis))
@@ -141,7 +144,8 @@ class _Check:
         callee = self._calls.callee(call)
         if callee is None:
             raise BufferizationError(call, "calls a function that is not in the module")
-        return self.summaries.get(callee) or _initial_summary(callee)
+        known = self.summaries.get(callee)
+        return known or _with_donations(callee, without_effects(callee))
 
 
 def _holds_functions(op: Operation) -> bool:
@@ -166,43 +170,6 @@ def _is_in_place(op: Operation, operand: int) -> bool:
 
 
 # Summaries -----------------------------------------------------------------------------
-
-
-def _initial_summary(function: func.FuncOp) -> FunctionSummary:
-    """The summary that a recursive function starts with: it does nothing."""
-    inputs, outputs = map(
-        len, (function.function_type.inputs, function.function_type.outputs)
-    )
-    summary = FunctionSummary(
-        reads=[False] * inputs,
-        writes=[False] * inputs,
-        returns=[[] for _ in range(inputs)],
-        equivalent=[None] * outputs,
-        writable=[True] * outputs,
-    )
-    return _with_donations(function, summary)
-
-
-def _declared_summary(function: func.FuncOp) -> FunctionSummary:
-    """The summary of a function without a body, as `bufferization.access` declares it."""
-    inputs, outputs = function.function_type.inputs, function.function_type.outputs
-    access: list[str] = []
-    for index in range(len(inputs)):
-        declared = None
-        if function.arg_attrs is not None:
-            declared = function.arg_attrs.data[index].data.get("bufferization.access")
-        access.append(
-            declared.data if isinstance(declared, StringAttr) else "read-write"
-        )
-    tensors = [i for i, type in enumerate(outputs) if is_tensor_like(type)]
-    return FunctionSummary(
-        reads=["read" in a for a in access],
-        writes=["write" in a for a in access],
-        returns=[tensors if is_tensor_like(type) else [] for type in inputs],
-        equivalent=[None] * len(outputs),
-        writable=[True] * len(outputs),
-        shared=[tensors] if len(tensors) > 1 else [],
-    )
 
 
 def _with_donations(function: func.FuncOp, summary: FunctionSummary) -> FunctionSummary:

@@ -22,7 +22,7 @@ from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.support.walk import successors
 from xdsl_bufferization.verification.accesses import Access, definition
-from xdsl_bufferization.verification.contents import arguments_in, undefined_tensors
+from xdsl_bufferization.verification.contents import COMPUTED, origins_of_contents
 from xdsl_bufferization.verification.facts import (
     NO_FACTS,
     Facts,
@@ -72,8 +72,7 @@ class OverwriteAnalysis:
     """The facts about block arguments and results that operands have been forwarded to."""
 
     def __post_init__(self) -> None:
-        self._undefined = undefined_tensors(self.sources)
-        self._arguments = arguments_in(self.sources)
+        self._origins = origins_of_contents(self.sources)
         self._live = LiveTensors(self.memory)
         self._groups = MemrefGroups(self.sources, self.memory)
 
@@ -82,6 +81,9 @@ class OverwriteAnalysis:
         self._uses = Uses(scope, self.sources)
         for op in scope:
             self._visit_op(op, {})
+
+    def _is_undefined(self, value: SSAValue) -> bool:
+        return self._origins.get(value) == frozenset()
 
     # Which tensors are live ---------------------------------------------------------------
 
@@ -269,7 +271,7 @@ class OverwriteAnalysis:
 
     def _forwarded_facts(self, source: Source, target: SSAValue, state: State) -> Facts:
         """The facts about the target that follow from those about the source."""
-        if source.value in self._undefined:
+        if self._is_undefined(source.value):
             return NO_FACTS
         location = self.memory.location(source.value).part(source.step)
         facts = [
@@ -290,9 +292,9 @@ class OverwriteAnalysis:
         """Report if what the op reads has been overwritten."""
         if not access.reads:
             return
-        self.read_arguments |= self._arguments.get(access.value, frozenset())
+        self.read_arguments |= self._origins.get(access.value, frozenset()) - {COMPUTED}
         facts = state.get(access.value)
-        if not facts or access.value in self._undefined:
+        if not facts or self._is_undefined(access.value):
             return
         for fact in facts:
             if self.memory.may_overlap(fact.location, access.read_location) and not (
@@ -317,7 +319,7 @@ class OverwriteAnalysis:
                 for memref in sorted(overwritten, key=self._position):
                     tensor = tensors[memref]
                     for fact in state[memref]:
-                        if tensor not in self._undefined:
+                        if not self._is_undefined(tensor):
                             violation = Violation(op, index, fact, definition(tensor))
                             self.problems.setdefault((op, index, False), violation)
             if BufferEffect.WRITE in effect:
@@ -338,7 +340,7 @@ class OverwriteAnalysis:
                     other is not write
                     and other.in_place
                     and (other.reads or (other.writes and other.index < write.index))
-                    and other.value not in self._undefined
+                    and not self._is_undefined(other.value)
                     and self.memory.may_overlap(
                         write.written_location, other.read_location
                     )

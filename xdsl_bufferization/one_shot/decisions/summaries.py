@@ -17,13 +17,14 @@ Source: https://mlir.llvm.org/docs/Bufferization/#function-boundaries
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from xdsl.dialects import func
-from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import SSAValue
 
-from xdsl_bufferization.interfaces.function_summary import FunctionSummary
+from xdsl_bufferization.interfaces.function_summary import (
+    FunctionSummary,
+    declared_summary,
+    without_effects,
+)
 from xdsl_bufferization.one_shot.decisions.alias_sets import AliasSet
 from xdsl_bufferization.one_shot.decisions.copy_before_write import AlwaysCopyAnalysis
 from xdsl_bufferization.one_shot.decisions.donated_results import (
@@ -33,7 +34,6 @@ from xdsl_bufferization.one_shot.decisions.donated_results import (
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.decisions.writability import is_writable
 from xdsl_bufferization.support.call_graph import returns_of
-from xdsl_bufferization.support.shaped_types import is_tensor_like
 
 
 def summarize(
@@ -41,7 +41,7 @@ def summarize(
 ) -> FunctionSummary:
     """The effects of the function, which has been analysed, on its arguments."""
     if not function.body.blocks:
-        summary = _of_declaration(function)
+        summary = declared_summary(function)
     elif isinstance(analysis, OneShotAnalysis):
         summary = _of_analysed(function, analysis)
     else:
@@ -127,52 +127,9 @@ def _of_copying(function: func.FuncOp, analysis: AlwaysCopyAnalysis) -> Function
     )
 
 
-def _of_declaration(function: func.FuncOp) -> FunctionSummary:
-    """
-    The summary of a function without a body: it reads and writes each argument, unless the
-    attribute `bufferization.access` of the argument says less, and may return any, or new
-    memory, in each of its results.
-    """
-    inputs, outputs = function.function_type.inputs, function.function_type.outputs
-    access = [_declared_access(function, i) for i in range(len(inputs))]
-    results = [i for i, type in enumerate(outputs) if is_tensor_like(type)]
-    return FunctionSummary(
-        ["read" in declared for declared in access],
-        ["write" in declared for declared in access],
-        [results if is_tensor_like(type) else [] for type in inputs],
-        [None] * len(outputs),
-        [True] * len(outputs),
-        [results] if len(results) > 1 else [],
-    )
-
-
-def _declared_access(function: func.FuncOp, argument: int) -> Sequence[str]:
-    """The declared access to the argument: `"read"`, `"write"`, or both."""
-    attributes = function.arg_attrs
-    if attributes is not None and argument < len(attributes):
-        declared = attributes.data[argument].data.get("bufferization.access")
-        if isinstance(declared, StringAttr):
-            return declared.data.split("-")
-    return ("read", "write")
-
-
 def nothing_known(function: func.FuncOp) -> FunctionSummary:
-    """
-    The summary of a recursive function before it is analysed: its calls of itself do
-    nothing.
-    """
-    inputs, outputs = (
-        len(types)
-        for types in (function.function_type.inputs, function.function_type.outputs)
-    )
-    summary = FunctionSummary(
-        [False] * inputs,
-        [False] * inputs,
-        [[] for _ in range(inputs)],
-        [None] * outputs,
-        [True] * outputs,
-    )
-    return with_donated_arguments(function, summary)
+    """The summary of a recursive function before it is analysed."""
+    return with_donated_arguments(function, without_effects(function))
 
 
 def joined(a: FunctionSummary, b: FunctionSummary) -> FunctionSummary:

@@ -15,7 +15,6 @@ from xdsl.dialects.builtin import (
     FunctionType,
     MemRefType,
     ShapedType,
-    StringAttr,
     SymbolRefAttr,
 )
 from xdsl.ir import Attribute, Operation
@@ -39,7 +38,6 @@ from xdsl_bufferization.support.shaped_types import (
 WRITABLE = "bufferization.writable"
 ARENA = "bufferize.arena"
 ARENA_SIZE = "bufferize.arena_size"
-ACCESS = "bufferization.access"
 _LARGEST_WITH_GAPS = 1 << 20
 """Elements of an argument; with more of them, gaps would take too much memory."""
 
@@ -84,12 +82,6 @@ def argument_attribute(function: Operation, index: int, name: str) -> Attribute 
 def is_read_only(function: Operation, index: int) -> bool:
     """Whether the argument's buffer must not be written."""
     return argument_attribute(function, index, WRITABLE) == BoolAttr.from_bool(False)
-
-
-def access(function: Operation, index: int) -> str:
-    """How a function without a body accesses the argument's buffer."""
-    found = argument_attribute(function, index, ACCESS)
-    return found.data if isinstance(found, StringAttr) else "read-write"
 
 
 def correspond(

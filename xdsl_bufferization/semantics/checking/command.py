@@ -30,8 +30,8 @@ same random arguments; tell whether they compute the same, bit by bit, and wheth
 as it should be.
 """
 _EXIT_STATUS = """
-exit status: 0 if all is right, 1 if something is wrong with a program, the passes refuse it,
-or xDSL reads or prints something else than the file says, 2 if the command is used wrongly
+exit status: 0 if all is right, 1 if something is wrong with a program or the passes refuse it,
+2 if the command is used wrongly
 """
 _PACKAGES = frozenset({"ml_dtypes", "numpy"})
 
@@ -184,12 +184,10 @@ def _run(options: argparse.Namespace) -> int:
         allow_unregistered=options.allow_unregistered_dialect
     )
     modules: list[Any] = []
-    misread = False
     for path in options.files:
         try:
             module = parse_module(context, read_text(path), str(path))
             modules.append(verified_module("bufferization-check", module))
-            misread |= _complain_of_misreadings(context, path, modules[-1])
         except OSError as error:
             raise _UsageError(f"{printable(str(path))}: {error.strerror}") from None
         except UnicodeError as error:
@@ -198,8 +196,6 @@ def _run(options: argparse.Namespace) -> int:
             raise _UsageError(f"{printable(str(path))}: {_indented(error)}") from None
         except BufferizationError as error:
             raise _UsageError(str(error)) from None
-    if misread:
-        return 1
     try:
         with ExitStack() as stack:
             report = _report(context, modules, options, stack)
@@ -215,27 +211,6 @@ def _run(options: argparse.Namespace) -> int:
     )
     print(text, flush=True)
     return 0 if report.ok else 1
-
-
-def _complain_of_misreadings(context: Any, path: Path, module: Any) -> bool:
-    """Whether xDSL reads, or prints, something else than the file says; tells what."""
-    from xdsl_bufferization.semantics.reading.second import misprinted, misreadings
-    from xdsl_bufferization.support.printing import is_printed_in_generic_form
-    from xdsl_bufferization.support.reading import read_text
-
-    name = printable(str(path))
-    found = [
-        f"{name}:{misreading.line}:{misreading.column}: {misreading.message}"
-        for misreading in misreadings(read_text(path), module)
-    ]
-    op = misprinted(module, context)
-    if op is not None and not is_printed_in_generic_form(op):
-        found.append(
-            f"{name}: printed in a way that says something else:\n  {_indented(op)}"
-        )
-    for message in found:
-        _complain(message)
-    return bool(found)
 
 
 def _report(

@@ -17,8 +17,8 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, ShapedType, StringAttr
 from xdsl.interpreter import PythonValues
 from xdsl.ir import Attribute, Operation
 
+from xdsl_bufferization.interfaces.function_summary import declared_access
 from xdsl_bufferization.semantics.checking.boundary import (
-    access,
     argument_types,
     contents,
     result_types,
@@ -91,7 +91,7 @@ class Externals:
         """The contents of the arguments that the function reads."""
         return [
             np.asarray(contents(self.memory, argument, function))
-            if access(declaration, i) in ("read", "read-write")
+            if "read" in declared_access(declaration, i)
             else None
             for i, argument in enumerate(arguments)
         ]
@@ -111,7 +111,7 @@ class Externals:
     ) -> None:
         types = argument_types(declaration)
         for i, (type, argument) in enumerate(zip(types, arguments, strict=True)):
-            if not isinstance(argument, MemRef) or access(declaration, i) in (
+            if not isinstance(argument, MemRef) or declared_access(declaration, i) in (
                 "read",
                 "none",
             ):

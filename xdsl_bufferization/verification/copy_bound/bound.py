@@ -11,21 +11,25 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects import func
-from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import BlockArgument, Operation
 
+from xdsl_bufferization.interfaces.function_summary import declared_access
 from xdsl_bufferization.support.call_graph import (
     CallGraph,
     functions_in,
     is_return,
 )
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.verification.copy_bound.containers import Containers
-from xdsl_bufferization.verification.copy_bound.contents import NeededByCallee
-from xdsl_bufferization.verification.copy_bound.forced import ForcedCopy, total
-from xdsl_bufferization.verification.copy_bound.links import LinkKind, Operand
-from xdsl_bufferization.verification.copy_bound.places import is_given, is_writable
-from xdsl_bufferization.verification.copy_bound.program import Program
+from xdsl_bufferization.verification.copy_bound.containers import forced_by_containers
+from xdsl_bufferization.verification.copy_bound.contents import Contents, NeededByCallee
+from xdsl_bufferization.verification.copy_bound.forced import ForcedCopy, Program, total
+from xdsl_bufferization.verification.copy_bound.links import LinkKind, Links, Operand
+from xdsl_bufferization.verification.copy_bound.places import (
+    Places,
+    is_given,
+    is_writable,
+)
 from xdsl_bufferization.verification.copy_bound.sizes import (
     UNKNOWN_IS_NOTHING,
     Sizes,
@@ -107,7 +111,8 @@ def copy_bounds(
         if callee is None:
             return 0
         if not callee.body.blocks:
-            return sizes.of(call.operands[index]) if _reads(callee, index) else 0
+            is_read = "read" in declared_access(callee, index)
+            return sizes.of(call.operands[index]) if is_read else 0
         # The bounds of recursive functions are not all known.
         bound = bounds.get(callee)
         return 0 if bound is None else bound.needed(callee.args[index])
@@ -119,23 +124,13 @@ def copy_bounds(
     return bounds
 
 
-def _reads(callee: func.FuncOp, argument: int) -> bool:
-    """Whether a function without a body may read an argument, as far as it declares."""
-    attributes = callee.arg_attrs
-    declared = (
-        None
-        if attributes is None
-        else attributes.data[argument].data.get("bufferization.access")
-    )
-    return not isinstance(declared, StringAttr) or "read" in declared.data
-
-
 def _copy_bound(
     function: Operation, needed_by_callee: NeededByCallee, sizes: Sizes
 ) -> CopyBound:
-    program = Program([function], needed_by_callee, sizes)
+    links = Links([function])
+    program = Program(links, Contents(links, needed_by_callee, sizes), Places(links))
     by_writers = Writers(program).forced()
-    by_containers = Containers(program).forced()
+    by_containers = forced_by_containers(program)
     copies: list[ForcedCopy] = []
     for root in dict.fromkeys((*by_writers, *by_containers)):
         # One copy may serve both.

@@ -24,11 +24,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute
 from xdsl.utils.exceptions import ParseError, VerifyException
 
-from xdsl_bufferization.dense.elements import element_size, splat_element
-from xdsl_bufferization.dense.literals import DenseLiteralParser
-from xdsl_bufferization.dialects.shared.syntax import MEMOIZED_MAPS
-from xdsl_bufferization.dialects.shared.text_attributes import TextAttribute
-from xdsl_bufferization.semantics.reading.literals import (
+from tests.round_trips.second_reading.literals import (
     Elements,
     Values,
     encoded,
@@ -39,7 +35,11 @@ from xdsl_bufferization.semantics.reading.literals import (
     values_of,
     width_of,
 )
-from xdsl_bufferization.semantics.reading.text import ProgramText, names
+from tests.round_trips.second_reading.text import ProgramText, names
+from xdsl_bufferization.dense.elements import element_size, splat_element
+from xdsl_bufferization.dense.literals import DenseLiteralParser
+from xdsl_bufferization.dialects.shared.syntax import MEMOIZED_MAPS
+from xdsl_bufferization.dialects.shared.text_attributes import TextAttribute
 from xdsl_bufferization.support.names import identifier, op_name
 
 

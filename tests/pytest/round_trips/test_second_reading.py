@@ -1,4 +1,4 @@
-"""`bufferization-check` finds what xDSL gets wrong while it reads or prints a program."""
+"""A second reading finds what xDSL gets wrong while it reads or prints a program."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 
 from tests.round_trips import program_files, programs
+from tests.round_trips.second_reading.second import misprinted, misreadings
 from tests.slow import one_in
-from xdsl_bufferization.semantics.reading.second import misprinted, misreadings
 from xdsl_bufferization.support.printing import is_printed_in_generic_form
 from xdsl_bufferization.support.reading import context_of_all_dialects, parse_module
 

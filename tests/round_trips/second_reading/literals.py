@@ -10,7 +10,7 @@ from math import prod
 import ml_dtypes
 import numpy as np
 
-from xdsl_bufferization.semantics.reading.text import ProgramText
+from tests.round_trips.second_reading.text import ProgramText
 
 _DENSE = re.compile(r"\bdense\s*(?=<)")
 _TYPE_AFTER = re.compile(r"\s*:\s*(?:tensor|vector|memref)\s*(?=<)")

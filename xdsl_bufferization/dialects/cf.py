@@ -74,7 +74,7 @@ _DEFINITION = replace(
 )
 
 
-@with_custom_form(_DEFINITION.assembly_format or "", prints=True)
+@with_custom_form(_DEFINITION.assembly_format or "")
 class ConditionalBranchOp(cf.ConditionalBranchOp):
     """
     One of two branches; xDSL's op, with weights.

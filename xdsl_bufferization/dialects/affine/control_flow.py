@@ -32,7 +32,7 @@ from xdsl.irdl import (
     var_operand_def,
     var_result_def,
 )
-from xdsl.parser import Parser
+from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.affine.syntax import (
@@ -40,7 +40,11 @@ from xdsl_bufferization.dialects.affine.syntax import (
     parse_operands_of_map,
 )
 from xdsl_bufferization.dialects.shared.redefinition import Redefinition, by_fields
-from xdsl_bufferization.dialects.shared.syntax import parse_name, parse_result_types
+from xdsl_bufferization.dialects.shared.syntax import (
+    ATOMIC_KINDS,
+    parse_result_types,
+    parse_word,
+)
 
 
 def with_terminator(region: Region) -> Region:
@@ -76,13 +80,13 @@ class IfOp(Redefinition, affine.IfOp):
         condition = parser.parse_attribute()
         if not isinstance(condition, AffineSetAttr):
             parser.raise_error("affine set expected", position, parser.pos)
-        dimensions, symbols = parse_operands_of_map(parser)
+        operands = parse_operands_of_map(parser)
         result_types = parse_result_types(parser)
         then_region, else_region = with_terminator(parser.parse_region()), Region()
         if parser.parse_optional_keyword("else"):
             else_region = with_terminator(parser.parse_region())
         return cls.build(
-            operands=((*dimensions, *symbols),),
+            operands=(_resolved(parser, operands),),
             result_types=(result_types,),
             properties={"condition": condition},
             attributes=parser.parse_optional_attr_dict(),
@@ -146,7 +150,7 @@ class ParallelOp(Redefinition, affine.ParallelOp):
         reductions: Sequence[Attribute] = ()
         if parser.parse_optional_keyword("reduce"):
             reductions = parser.parse_comma_separated_list(
-                paren, lambda: parse_name(parser)
+                paren, lambda: parse_word(parser, "operation", ATOMIC_KINDS)
             )
         result_types = parse_result_types(parser)
         body = with_terminator(parser.parse_region(arguments))
@@ -188,4 +192,10 @@ def _parse_bounds(
     sizes = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parse_bound)
     groups = DenseIntOrFPElementsAttr.from_list(TensorType(i32, [len(sizes)]), sizes)
     map, operands = expressions.result()
-    return map, groups, operands
+    return map, groups, _resolved(parser, operands)
+
+
+def _resolved(
+    parser: Parser, operands: Sequence[UnresolvedOperand]
+) -> Sequence[SSAValue]:
+    return [parser.resolve_operand(operand, IndexType()) for operand in operands]

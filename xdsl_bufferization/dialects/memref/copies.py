@@ -12,7 +12,6 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import ShapedType
 from xdsl.ir import Operation, SSAValue
 from xdsl.irdl import IRDLOperation, irdl_op_definition, operand_def, traits_def
-from xdsl.parser import Parser
 from xdsl.pattern_rewriter import (
     PatternRewriter,
     RewritePattern,
@@ -27,6 +26,7 @@ from xdsl_bufferization.dialects.shared.constraints import (
 from xdsl_bufferization.dialects.shared.redefinition import (
     Redefinition,
     canonicalization,
+    read_in_custom_form,
 )
 from xdsl_bufferization.support.shaped_types import (
     are_shapes_compatible,
@@ -61,6 +61,9 @@ def _is_empty(value: SSAValue) -> bool:
     return isinstance(type, ShapedType) and 0 in type.get_shape()
 
 
+@read_in_custom_form(
+    "$source `,` $destination attr-dict `:` type($source) `to` type($destination)"
+)
 @irdl_op_definition
 class CopyOp(Redefinition, memref.CopyOp):
     """
@@ -89,18 +92,3 @@ class CopyOp(Redefinition, memref.CopyOp):
                 f"source and destination differ in their shape: {source} and "
                 f"{destination}"
             )
-
-    @classmethod
-    def parse(cls, parser: Parser) -> CopyOp:
-        position = parser.pos
-        source = parser.parse_unresolved_operand()
-        parser.parse_punctuation(",")
-        destination = parser.parse_unresolved_operand()
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        type = parser.parse_type()
-        parser.parse_keyword("to")
-        types = type, parser.parse_type()
-        op = cls(*parser.resolve_operands((source, destination), types, position))
-        op.attributes |= attributes
-        return op

@@ -48,7 +48,7 @@ from xdsl_bufferization.dialects.shared.redefinition import (
     PureOp,
     Redefinition,
     by_fields,
-    with_custom_form,
+    read_in_custom_form,
 )
 from xdsl_bufferization.support.memref_types import (
     has_identity_layout,
@@ -64,7 +64,7 @@ from xdsl_bufferization.support.shaped_types import (
 _CAST = "$source attr-dict `:` type($source) `to` type($dest)"
 
 
-@with_custom_form(_CAST)
+@read_in_custom_form(_CAST)
 class CastOp(memref.CastOp):
     """
     The same memory under a compatible type.
@@ -73,7 +73,7 @@ class CastOp(memref.CastOp):
     """
 
 
-@with_custom_form(_CAST)
+@read_in_custom_form(_CAST)
 @irdl_op_definition
 class MemorySpaceCastOp(Redefinition, memref.MemorySpaceCastOp):
     """
@@ -108,7 +108,7 @@ def _without_memory_space(type: MemRef) -> Sequence[Attribute]:
 _REINTERPRET_CAST = memref.ReinterpretCastOp.get_irdl_definition()
 
 
-@with_custom_form(_REINTERPRET_CAST.assembly_format or "")
+@read_in_custom_form(_REINTERPRET_CAST.assembly_format or "")
 class ReinterpretCastOp(memref.ReinterpretCastOp):
     """
     The same memory with any offset, sizes and strides; xDSL's op, for unranked memrefs too.
@@ -213,7 +213,7 @@ class ReshapeOp(PureOp):
             )
 
 
-@with_custom_form("$source attr-dict `:` type($source)")
+@read_in_custom_form("$source attr-dict `:` type($source)")
 @irdl_op_definition
 class RankOp(Redefinition, memref.RankOp):
     """
@@ -294,7 +294,7 @@ class ReallocOp(IRDLOperation):
             raise VerifyException(f"the alignment {alignment} is no power of two")
 
 
-@with_custom_form("$source attr-dict `:` type($source) `->` type($aligned_pointer)")
+@read_in_custom_form("$source attr-dict `:` type($source) `->` type($aligned_pointer)")
 @irdl_op_definition
 class ExtractAlignedPointerAsIndexOp(
     Redefinition, memref.ExtractAlignedPointerAsIndexOp
@@ -346,7 +346,7 @@ class TransposeOp(PureOp):
         )
 
 
-@with_custom_form("attr-dict ($ops^ `:` type($ops))?")
+@read_in_custom_form("attr-dict ($ops^ `:` type($ops))?")
 class AllocaScopeReturnOp(memref.AllocaScopeReturnOp):
     """
     The end of the region of `memref.alloca_scope`, with the results of that.

@@ -7,7 +7,6 @@ Source: https://mlir.llvm.org/docs/Dialects/TensorOps/
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Self
 
 from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import (
@@ -37,13 +36,11 @@ from xdsl.irdl import (
     traits_def,
     var_operand_def,
 )
-from xdsl.parser import Parser
 from xdsl.pattern_rewriter import (
     PatternRewriter,
     RewritePattern,
     op_type_rewrite_pattern,
 )
-from xdsl.printer import Printer
 from xdsl.traits import Pure, RecursivelySpeculatable, RecursiveMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 
@@ -51,6 +48,7 @@ from xdsl_bufferization.dialects.shared.constraints import ANY_TENSOR
 from xdsl_bufferization.dialects.shared.redefinition import (
     Redefinition,
     canonicalization,
+    with_custom_form,
 )
 from xdsl_bufferization.interfaces.parallel_combining import ParallelCombiningOpTrait
 from xdsl_bufferization.support.printing import has_attributes, print_in_generic_form_if
@@ -301,29 +299,9 @@ class RankOfRanked(RewritePattern):
             )
 
 
+@with_custom_form("`(` $dynamic_sizes `)` attr-dict `:` type($tensor)")
 class EmptyOp(tensor.EmptyOp):
     """A tensor with any contents; xDSL's op, with attributes."""
-
-    def print(self, printer: Printer) -> None:
-        with printer.in_parens():
-            printer.print_list(self.dynamic_sizes, printer.print_ssa_value)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.tensor.type)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        position = parser.pos
-        sizes = parser.parse_comma_separated_list(
-            parser.Delimiter.PAREN, parser.parse_unresolved_operand
-        )
-        types: Sequence[Any] = [IndexType()] * len(sizes)
-        operands = parser.resolve_operands(sizes, types, position)
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        op = cls(operands, parser.parse_type())
-        op.attributes |= attributes
-        return op
 
 
 print_in_generic_form_if(has_attributes, [EmptyOp.name])

@@ -14,11 +14,10 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, IntAttr, TensorType
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute, TypeAttribute
 from xdsl.irdl import (
     ParsePropInAttrDict,
+    base,
     irdl_attr_definition,
     irdl_op_definition,
-    operand_def,
     opt_prop_def,
-    result_def,
     var_operand_def,
     var_result_def,
 )
@@ -28,9 +27,10 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.shared.redefinition import (
     PureOp,
-    Redefinition,
     derive,
     read_in_custom_form,
+    refined,
+    with_custom_form,
 )
 from xdsl_bufferization.support.extensions import Extension
 from xdsl_bufferization.support.shaped_types import ranked_shape
@@ -170,23 +170,14 @@ def _may_be_equal(size: int, other: int) -> bool:
     return size == other or DYNAMIC_INDEX in (size, other)
 
 
-@irdl_op_definition
-class MatMulOp(Redefinition, tosa.MatMulOp):
+@with_custom_form("operands attr-dict `:` functional-type(operands, results)")
+@refined(dict.fromkeys(("a", "b", "a_zp", "b_zp", "output"), base(TensorType)))
+class MatMulOp(tosa.MatMulOp):
     """
     Products of pairs of matrices; xDSL's op, which has one pair.
 
     https://mlir.llvm.org/docs/Dialects/TOSA/#tosamatmul-mlirtosamatmulop
     """
-
-    name = "tosa.matmul"
-
-    a = operand_def(TensorType)
-    b = operand_def(TensorType)
-    a_zp = operand_def(TensorType)
-    b_zp = operand_def(TensorType)
-    output = result_def(TensorType)
-
-    assembly_format = "operands attr-dict `:` functional-type(operands, results)"
 
     def verify_(self) -> None:
         shapes = [*map(ranked_shape, self.operands)]

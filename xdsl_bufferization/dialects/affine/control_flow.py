@@ -26,11 +26,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.irdl import (
-    irdl_op_definition,
-    prop_def,
-    region_def,
-    var_operand_def,
-    var_result_def,
+    PropertyDef,
+    base,
 )
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.utils.exceptions import VerifyException
@@ -39,7 +36,9 @@ from xdsl_bufferization.dialects.affine.syntax import (
     ValueExpressions,
     parse_operands_of_map,
 )
-from xdsl_bufferization.dialects.shared.redefinition import Redefinition, by_fields
+from xdsl_bufferization.dialects.shared.redefinition import (
+    refined,
+)
 from xdsl_bufferization.dialects.shared.syntax import (
     ATOMIC_KINDS,
     parse_result_types,
@@ -57,22 +56,11 @@ def with_terminator(region: Region) -> Region:
     return region
 
 
-@irdl_op_definition
-class IfOp(Redefinition, affine.IfOp):
+class IfOp(affine.IfOp):
     """
     One of two regions, by conditions on indices; xDSL's op, which is read in custom form,
     too, and printed in generic form.
     """
-
-    name = "affine.if"
-
-    args = var_operand_def(IndexType)
-    res = var_result_def()
-    condition = prop_def(AffineSetAttr)
-    then_region = region_def("single_block")
-    else_region = region_def()
-
-    verify_ = by_fields
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -94,21 +82,11 @@ class IfOp(Redefinition, affine.IfOp):
         )
 
 
-@irdl_op_definition
-class ParallelOp(Redefinition, affine.ParallelOp):
+@refined(
+    properties={"reductions": PropertyDef(base(ArrayAttr[IntegerAttr[IntegerType]]))}
+)
+class ParallelOp(affine.ParallelOp):
     """Loops whose iterations may run in parallel; xDSL's op, with reductions."""
-
-    name = "affine.parallel"
-
-    map_operands = var_operand_def(IndexType)
-    reductions = prop_def(ArrayAttr[IntegerAttr[IntegerType]])
-    lowerBoundsMap = prop_def(AffineMapAttr)
-    lowerBoundsGroups = prop_def(DenseIntElementsAttr)
-    upperBoundsMap = prop_def(AffineMapAttr)
-    upperBoundsGroups = prop_def(DenseIntElementsAttr)
-    steps = prop_def(ArrayAttr[IntegerAttr[IntegerType]])
-    res = var_result_def()
-    body = region_def("single_block")
 
     def verify_(self) -> None:
         operands = sum(

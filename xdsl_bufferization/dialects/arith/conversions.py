@@ -34,7 +34,7 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.shared.redefinition import PureOp, derive
+from xdsl_bufferization.dialects.shared.redefinition import PureOp, derive, refined
 from xdsl_bufferization.dialects.shared.syntax import words
 from xdsl_bufferization.support.printing import (
     has_unknown_properties,
@@ -256,6 +256,7 @@ class RemfOp(arith.FloatingPointLikeBinaryOperation):
     traits = traits_def(Pure())
 
 
+@refined()
 class AddUIExtendedOp(arith.AddUIExtendedOp):
     """
     The sum of unsigned integers or indices, and whether it overflows; xDSL's op fails for
@@ -265,7 +266,6 @@ class AddUIExtendedOp(arith.AddUIExtendedOp):
     """
 
     def verify_(self) -> None:
-        self.get_irdl_definition().verify(self)
         if self.overflow.type != (expected := i1_of_same_shape(self.lhs.type)):
             raise VerifyException(
                 f"overflow type {self.overflow.type} does not match input types "

@@ -25,7 +25,6 @@ from xdsl.irdl import (
     opt_prop_def,
     opt_result_def,
     prop_def,
-    result_def,
     var_operand_def,
     var_result_def,
 )
@@ -33,8 +32,8 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.shared.redefinition import (
-    Redefinition,
     read_in_custom_form,
+    refined,
 )
 from xdsl_bufferization.dialects.shared.syntax import (
     inferred,
@@ -44,20 +43,15 @@ from xdsl_bufferization.support.shaped_types import is_tensor_type
 from xdsl_bufferization.support.xdsl_releases import linalg_ops
 
 
-@irdl_op_definition
-class IndexOp(Redefinition, linalg_ops.IndexOp):
+@refined()
+class IndexOp(linalg_ops.IndexOp):
     """
     The position in a loop of the structured op around; xDSL's op, for all of those.
 
     https://mlir.llvm.org/docs/Dialects/Linalg/#linalgindex-linalgindexop
     """
 
-    name = "linalg.index"
-
-    dim = prop_def(IntegerAttr.constr(i64))
-    result = result_def(IndexType())
-
-    assembly_format = "$dim attr-dict `:` type($result)"
+    traits = OpTraits(lambda: (Pure(),))
 
     def verify_(self) -> None:
         parent = self.parent_op()
@@ -65,11 +59,6 @@ class IndexOp(Redefinition, linalg_ops.IndexOp):
             raise VerifyException(
                 "'linalg.index' expects parent op 'linalg.generic' or another structured op"
             )
-
-
-# IRDL adds the traits of xDSL's op, which has to be in a `linalg.generic`.
-IndexOp.traits = OpTraits(lambda: (Pure(),))
-IndexOp.get_irdl_definition().traits = IndexOp.traits
 
 
 _TRANSFORM = (

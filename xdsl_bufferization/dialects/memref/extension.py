@@ -9,24 +9,18 @@ Source: https://mlir.llvm.org/docs/Dialects/MemRef/
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from typing import Self
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import (
-    AnyFloatConstr,
     IndexType,
-    IntegerAttr,
     MemRefType,
-    SignlessIntegerConstraint,
-    i64,
 )
 from xdsl.ir import Attribute
 from xdsl.irdl import (
     IRDLOperation,
-    VarConstraint,
     irdl_op_definition,
     operand_def,
-    prop_def,
     region_def,
     result_def,
     traits_def,
@@ -59,8 +53,6 @@ from xdsl_bufferization.dialects.memref.ops import (
 )
 from xdsl_bufferization.dialects.shared.redefinition import (
     PureOp,
-    Redefinition,
-    by_fields,
     read_in_custom_form,
 )
 from xdsl_bufferization.dialects.shared.syntax import (
@@ -82,26 +74,13 @@ from xdsl_bufferization.support.shaped_types import ranked_memref
     "`(` type($value) `,` type($memref) `)` `->` type($result)",
     Kind=words("operation", ATOMIC_KINDS),
 )
-@irdl_op_definition
-class AtomicRMWOp(Redefinition, memref.AtomicRMWOp):
+class AtomicRMWOp(memref.AtomicRMWOp):
     """
     Changes an element at once; xDSL's op, which is read in custom form, too, and printed in
     generic form.
 
     https://mlir.llvm.org/docs/Dialects/MemRef/#memrefatomic_rmw-memrefatomicrmwop
     """
-
-    name = "memref.atomic_rmw"
-
-    T: ClassVar = VarConstraint("T", AnyFloatConstr | SignlessIntegerConstraint)
-
-    value = operand_def(T)
-    memref = operand_def(MemRefType.constr(T))
-    indices = var_operand_def(IndexType)
-    kind = prop_def(IntegerAttr.constr(i64))
-    result = result_def(T)
-
-    verify_ = by_fields
 
 
 @prefetching("`[` $indices `]`")

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
+from inspect import getattr_static
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 from xdsl.ir import Operation, OpTraits
-from xdsl.irdl import IRDLOperation, OpDef, PropertyDef, traits_def
+from xdsl.irdl import AttrConstraint, IRDLOperation, OpDef, PropertyDef, traits_def
 from xdsl.pattern_rewriter import RewritePattern
 from xdsl.traits import HasCanonicalizationPatternsTrait, Pure
 from xdsl.utils.exceptions import VerifyException
@@ -48,6 +49,49 @@ class PureOp(IRDLOperation):
 
 def by_fields(self: Operation) -> None:
     """The `verify_` of an op for which the constraints of its fields are all there is to verify."""
+
+
+def refined(
+    types: Mapping[str, AttrConstraint] = MappingProxyType({}),
+    *,
+    properties: Mapping[str, PropertyDef] = MappingProxyType({}),
+) -> Callable[[_OpT], _OpT]:
+    """
+    Decorator of a subclass of an op of xDSL's: the operands and results of these names have these
+    types, and it has these properties, besides what xDSL's has. Its own `verify_` is called after
+    the fields are verified, in place of xDSL's.
+    """
+
+    def decorate(op: _OpT) -> _OpT:
+        base: OpDef = cast("type[IRDLOperation]", op).get_irdl_definition()
+        definition = replace(
+            base,
+            operands=[
+                (name, type(known)(types[name]) if name in types else known)
+                for name, known in base.operands
+            ],
+            results=[
+                (name, type(known)(types[name]) if name in types else known)
+                for name, known in base.results
+            ],
+            properties={**base.properties, **properties},
+            accessor_names={
+                **{name: (name, "property") for name in properties},
+                **base.accessor_names,
+            },
+            traits=op.traits,
+        )
+        verify = vars(op).get("verify_", by_fields)
+
+        def verify_op(self: IRDLOperation) -> None:
+            definition.verify(self)
+            verify(self)
+
+        setattr(op, "get_irdl_definition", classmethod(lambda _: definition))  # noqa: B010
+        setattr(op, "verify_", verify_op)  # noqa: B010 # not typed as methods
+        return op
+
+    return decorate
 
 
 def derive(
@@ -192,6 +236,9 @@ def _format_program(
         from xdsl.irdl.declarative_assembly_format import FormatProgram
 
         definition = op.get_irdl_definition()
+        for name, _ in (*definition.operands, *definition.results):
+            # xDSL looks for accessors in the class itself.
+            setattr(op, name, getattr_static(op, name))
         known = {**definition.custom_directives, **directives}
         return FormatProgram.from_str(
             assembly_format, replace(definition, custom_directives=known)

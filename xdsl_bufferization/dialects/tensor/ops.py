@@ -23,7 +23,6 @@ from xdsl.dialects.utils import (
     split_dynamic_index_list,
     verify_dynamic_index_list,
 )
-from xdsl.dialects.utils.reshape_ops_utils import ContiguousArrayOfIntArray
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
@@ -46,7 +45,6 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.shared.constraints import ANY_TENSOR
 from xdsl_bufferization.dialects.shared.redefinition import (
-    Redefinition,
     canonicalization,
     with_custom_form,
 )
@@ -56,34 +54,23 @@ from xdsl_bufferization.support.shaped_types import is_rank_reduced, ranked_tens
 from xdsl_bufferization.support.xdsl_releases import replace_op
 
 
-@irdl_op_definition
-class ExpandShapeOp(Redefinition, tensor.ExpandShapeOp):
+@with_custom_form(
+    "$src $reassociation `output_shape`"
+    "custom<DynamicIndexList>($dynamic_output_shape, $static_output_shape)"
+    "attr-dict `:` type($src) `into` type($result)",
+    DynamicIndexList=DynamicIndexList,
+)
+class ExpandShapeOp(tensor.ExpandShapeOp):
     """
     The same elements in more dimensions; xDSL's op, for tensors of rank zero too.
 
     https://mlir.llvm.org/docs/Dialects/TensorOps/#tensorexpand_shape-tensorexpandshapeop
     """
 
-    name = "tensor.expand_shape"
-
-    src = operand_def(TensorType)
-    dynamic_output_shape = var_operand_def(IndexType())
-    reassociation = prop_def(ContiguousArrayOfIntArray())
-    static_output_shape = prop_def(DenseArrayBase.constr(i64))
-    result = result_def(TensorType[Attribute])
-
-    assembly_format = (
-        "$src $reassociation `output_shape`"
-        "custom<DynamicIndexList>($dynamic_output_shape, $static_output_shape)"
-        "attr-dict `:` type($src) `into` type($result)"
-    )
-
-    custom_directives = (DynamicIndexList,)
-
     def verify_(self) -> None:
         source = ranked_tensor(self.src.type)
         if source.get_num_dims() or self.reassociation.data:
-            tensor.ExpandShapeOp.verify_(self)
+            super().verify_()
         elif any(size != 1 for size in self.result.type.get_shape()):
             raise VerifyException(
                 f"a tensor of one element cannot be expanded to {self.result.type}"

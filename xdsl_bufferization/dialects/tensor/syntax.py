@@ -6,7 +6,7 @@ read no custom form of slices, and no attributes in the custom form of ops on el
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from types import MappingProxyType
 from typing import TypeVar
 
 from xdsl.dialects.builtin import TensorType
@@ -15,13 +15,11 @@ from xdsl.irdl import (
     AnyAttr,
     AttrConstraint,
     IRDLOperation,
-    OperandDef,
-    ResultDef,
     VarConstraint,
 )
 from xdsl.irdl.declarative_assembly_format import CustomDirective
 
-from xdsl_bufferization.dialects.shared.redefinition import with_custom_form
+from xdsl_bufferization.dialects.shared.redefinition import refined, with_custom_form
 from xdsl_bufferization.support.xdsl_releases import has_assembly_format
 
 _OpT = TypeVar("_OpT", bound=type[IRDLOperation])
@@ -36,8 +34,7 @@ _LISTS = "".join(
 def with_later_format(
     assembly_format: str,
     *,
-    operands: Mapping[str, AttrConstraint],
-    result: AttrConstraint | None = None,
+    types: Mapping[str, AttrConstraint] = MappingProxyType({}),
     **directives: type[CustomDirective],
 ) -> Callable[[_OpT], _OpT]:
     """
@@ -48,39 +45,25 @@ def with_later_format(
     def decorate(op: _OpT) -> _OpT:
         if has_assembly_format(op):
             return op
-        definition = op.get_irdl_definition()
-        definition = replace(
-            definition,
-            operands=[
-                (name, OperandDef(operands[name]) if name in operands else known)
-                for name, known in definition.operands
-            ],
-            results=[("result", ResultDef(result))] if result else definition.results,
-        )
-        setattr(op, "get_irdl_definition", classmethod(lambda _: definition))  # noqa: B010
-        return with_custom_form(assembly_format, **directives)(op)
+        return with_custom_form(assembly_format, **directives)(refined(types)(op))
 
     return decorate
 
 
 extract_syntax = with_later_format(
     "$tensor `[` $indices `]` attr-dict `:` type($tensor)",
-    operands={"tensor": _TENSOR},
-    result=_ELEMENT,
+    types={"tensor": _TENSOR, "result": _ELEMENT},
 )
 insert_syntax = with_later_format(
     "$scalar `into` $dest `[` $indices `]` attr-dict `:` type($dest)",
-    operands={"scalar": _ELEMENT, "dest": _TENSOR},
-    result=_TENSOR,
+    types={"scalar": _ELEMENT, "dest": _TENSOR, "result": _TENSOR},
 )
 extract_slice_syntax = with_later_format(
     f"$source ``{_LISTS}attr-dict `:` type($source) `to` type($result)",
-    operands={},
     DynamicIndexList=DynamicIndexList,
 )
 insert_slice_syntax = with_later_format(
     f"$source `into` $dest ``{_LISTS}attr-dict `:` type($source) `into` type($dest)",
-    operands={"dest": _TENSOR},
-    result=_TENSOR,
+    types={"dest": _TENSOR, "result": _TENSOR},
     DynamicIndexList=DynamicIndexList,
 )

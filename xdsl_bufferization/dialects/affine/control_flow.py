@@ -41,6 +41,7 @@ from xdsl_bufferization.dialects.shared.redefinition import (
 )
 from xdsl_bufferization.dialects.shared.syntax import (
     ATOMIC_KINDS,
+    parse_induction_variables,
     parse_result_types,
     parse_word,
 )
@@ -112,12 +113,7 @@ class ParallelOp(affine.ParallelOp):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         paren = parser.Delimiter.PAREN
-        arguments = [
-            argument.resolve(IndexType())
-            for argument in parser.parse_comma_separated_list(
-                paren, lambda: parser.parse_argument(expect_type=False)
-            )
-        ]
+        arguments = parse_induction_variables(parser)
         parser.parse_punctuation("=")
         lower_map, lower_groups, lower = _parse_bounds(parser, "max")
         parser.parse_keyword("to")

@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
+from xdsl.dialects.utils import parse_assignment
 from xdsl.ir import Attribute, Block, Data, Operation, Region, SSAValue
 from xdsl.irdl import IRDLOperation, operand_def, prop_def, var_operand_def
 from xdsl.irdl.declarative_assembly_format import (
@@ -81,6 +82,40 @@ def parse_indices(parser: Parser) -> list[SSAValue]:
     return parser.parse_comma_separated_list(
         parser.Delimiter.SQUARE, lambda: parse_operand(parser, IndexType())
     )
+
+
+def parse_induction_variables(parser: Parser) -> list[Parser.Argument]:
+    """`(%i, %j)`, arguments that are indices."""
+    arguments = parser.parse_comma_separated_list(
+        parser.Delimiter.PAREN, lambda: parser.parse_argument(expect_type=False)
+    )
+    return [argument.resolve(IndexType()) for argument in arguments]
+
+
+Assignments = Sequence[tuple[Parser.UnresolvedArgument, UnresolvedOperand]]
+
+
+def parse_assignments(parser: Parser) -> Assignments:
+    """`(%a = %b, ...)`, or nothing."""
+    assignments = parser.parse_optional_comma_separated_list(
+        parser.Delimiter.PAREN, lambda: parse_assignment(parser)
+    )
+    return assignments or ()
+
+
+def resolve_assignments(
+    parser: Parser, assignments: Assignments, types: Sequence[Attribute]
+) -> tuple[Sequence[SSAValue], Sequence[Parser.Argument]]:
+    """The values, and the arguments that they are assigned to, of these types."""
+    if len(types) != len(assignments):
+        parser.raise_error(
+            f"{len(types)} types for {len(assignments)} iteration arguments"
+        )
+    values = [value for _, value in assignments]
+    return parser.resolve_operands(values, types, parser.pos), [
+        argument.resolve(type)
+        for (argument, _), type in zip(assignments, types, strict=True)
+    ]
 
 
 def parse_block(parser: Parser) -> Region:

@@ -7,14 +7,13 @@ Source: https://mlir.llvm.org/docs/Dialects/ControlFlowDialect/
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import islice
 from typing import Any, cast
 
 from xdsl.dialects import cf
 from xdsl.dialects.builtin import DenseArrayBase, i32
 from xdsl.ir import Attribute, Block, Operation, SSAValue
-from xdsl.irdl import IRDLOperation, OpDef, OptPropertyDef
+from xdsl.irdl import IRDLOperation, OptPropertyDef
 from xdsl.irdl.declarative_assembly_format import (
     AttributeVariable,
     CustomDirective,
@@ -26,7 +25,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.shared.redefinition import with_custom_form
+from xdsl_bufferization.dialects.shared.redefinition import refined, with_custom_form
 from xdsl_bufferization.support.extensions import Extension
 from xdsl_bufferization.support.printing import (
     has_unknown_properties,
@@ -58,23 +57,13 @@ class Weights(CustomDirective):
             printer.print_list(numbers.get_values(), printer.print_int)
 
 
-_DEFINITION = replace(
-    cf.ConditionalBranchOp.get_irdl_definition(),
-    assembly_format=(
-        "$cond custom<Weights>($branch_weights) `,` "
-        "$then_block (`(` $then_arguments^ `:` type($then_arguments) `)`)? `,` "
-        "$else_block (`(` $else_arguments^ `:` type($else_arguments) `)`)? attr-dict"
-    ),
-    custom_directives={"Weights": Weights},
-    properties={
-        **cf.ConditionalBranchOp.get_irdl_definition().properties,
-        "branch_weights": OptPropertyDef(DenseArrayBase.constr(i32)),
-    },
-    accessor_names={"branch_weights": ("branch_weights", "property")},
+@with_custom_form(
+    "$cond custom<Weights>($branch_weights) `,` "
+    "$then_block (`(` $then_arguments^ `:` type($then_arguments) `)`)? `,` "
+    "$else_block (`(` $else_arguments^ `:` type($else_arguments) `)`)? attr-dict",
+    Weights=Weights,
 )
-
-
-@with_custom_form(_DEFINITION.assembly_format or "", prints=True)
+@refined(properties={"branch_weights": OptPropertyDef(DenseArrayBase.constr(i32))})
 class ConditionalBranchOp(cf.ConditionalBranchOp):
     """
     One of two branches; xDSL's op, with weights.
@@ -82,17 +71,12 @@ class ConditionalBranchOp(cf.ConditionalBranchOp):
     https://mlir.llvm.org/docs/Dialects/ControlFlowDialect/#cfcond_br-cfcondbranchop
     """
 
-    @classmethod
-    def get_irdl_definition(cls) -> OpDef:
-        return _DEFINITION
-
     @property
     def branch_weights(self) -> Attribute | None:
         """The weights of the branches, which say how often either is taken."""
         return self.properties.get("branch_weights")
 
     def verify_(self) -> None:
-        _DEFINITION.verify(self)
         _verify_forwarded(self, self.then_block, self.then_arguments)
         _verify_forwarded(self, self.else_block, self.else_arguments)
 

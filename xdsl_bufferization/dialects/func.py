@@ -8,7 +8,6 @@ Source: https://mlir.llvm.org/docs/Dialects/Func/
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Self, cast
 
 from xdsl.dialects import func
@@ -23,9 +22,7 @@ from xdsl.dialects.utils.format import print_func_op_like
 from xdsl.ir import Attribute, Operation, Region
 from xdsl.irdl import (
     IRDLOperation,
-    OpDef,
     OptPropertyDef,
-    PropertyDef,
     base,
     irdl_op_definition,
     operand_def,
@@ -39,7 +36,7 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.shared.constraints import VISIBILITY
-from xdsl_bufferization.dialects.shared.redefinition import PureOp
+from xdsl_bufferization.dialects.shared.redefinition import PureOp, refined
 from xdsl_bufferization.support.extensions import Extension
 from xdsl_bufferization.support.printing import (
     is_declaration_with_attributes,
@@ -188,18 +185,7 @@ def _print_typed(
 
 
 _NO_INLINE = "no_inline"
-
-
-def _with_no_inline(
-    op: type[func.FuncOp | func.CallOp], **properties: PropertyDef
-) -> OpDef:
-    """The definition of xDSL's op, with the property that it lacks, and with `properties`."""
-    definition = op.get_irdl_definition()
-    no_inline = OptPropertyDef(base(UnitAttr))
-    return replace(
-        definition,
-        properties={**definition.properties, _NO_INLINE: no_inline, **properties},
-    )
+_FLAG = {_NO_INLINE: OptPropertyDef(base(UnitAttr))}
 
 
 def _written_attributes(op: Operation) -> dict[str, Attribute]:
@@ -217,6 +203,7 @@ class _MayStayOutOfLine(Operation):
         return cast("UnitAttr | None", self.properties.get(_NO_INLINE))
 
 
+@refined(properties={**_FLAG, "sym_visibility": OptPropertyDef(VISIBILITY)})
 class FuncOp(_MayStayOutOfLine, func.FuncOp):
     """
     A function; xDSL's op, which keeps the attributes of arguments and results without a body.
@@ -224,16 +211,7 @@ class FuncOp(_MayStayOutOfLine, func.FuncOp):
     https://mlir.llvm.org/docs/Dialects/Func/#funcfunc-funcfuncop
     """
 
-    _definition = _with_no_inline(
-        func.FuncOp, sym_visibility=OptPropertyDef(VISIBILITY)
-    )
-
-    @classmethod
-    def get_irdl_definition(cls) -> OpDef:
-        return cls._definition
-
     def verify_(self) -> None:
-        self._definition.verify(self)
         entry = self.body.first_block
         if entry is not None and [*entry.arg_types] != [*self.function_type.inputs]:
             raise VerifyException(
@@ -252,21 +230,13 @@ class FuncOp(_MayStayOutOfLine, func.FuncOp):
         _print_function(printer, self, _written_attributes(self))
 
 
+@refined(properties=_FLAG)
 class CallOp(_MayStayOutOfLine, func.CallOp):
     """
     A call of a function; xDSL's op, with `no_inline`.
 
     https://mlir.llvm.org/docs/Dialects/Func/#funccall-funccallop
     """
-
-    _definition = _with_no_inline(func.CallOp)
-
-    @classmethod
-    def get_irdl_definition(cls) -> OpDef:
-        return cls._definition
-
-    def verify_(self) -> None:
-        self._definition.verify(self)
 
     def print(self, printer: Printer) -> None:
         printer.print_string(" ")

@@ -6,8 +6,6 @@ Source: https://mlir.llvm.org/docs/Dialects/MathOps/
 
 from __future__ import annotations
 
-from typing import Self
-
 from xdsl.dialects import math
 from xdsl.dialects.arith import FastMathFlagsAttr
 from xdsl.irdl import (
@@ -18,12 +16,15 @@ from xdsl.irdl import (
     result_def,
     traits_def,
 )
-from xdsl.parser import Parser
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.shared.constraints import FLOATS
-from xdsl_bufferization.dialects.shared.redefinition import PureOp
+from xdsl_bufferization.dialects.shared.redefinition import (
+    PureOp,
+    read_in_custom_form,
+)
+from xdsl_bufferization.dialects.shared.syntax import TRUTH
 from xdsl_bufferization.support.extensions import Extension
 from xdsl_bufferization.support.shaped_types import i1_of_same_shape
 
@@ -86,25 +87,19 @@ class ClampFOp(PureOp):
     )
 
 
+_classification = read_in_custom_form(
+    "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($operand) "
+    "custom<Truth>(ref(type($operand)), type($result))",
+    Truth=TRUTH,
+)
+
+
 class _ClassificationOp(PureOp):
     """Whether a float is of some kind, or each element."""
 
     operand = operand_def(FLOATS)
     result = result_def()
     fastmath = prop_def(FastMathFlagsAttr, default_value=_NO_FLAGS)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        operand = parser.parse_unresolved_operand()
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        type = parser.parse_type()
-        return cls.build(
-            operands=(parser.resolve_operand(operand, type),),
-            result_types=(i1_of_same_shape(type),),
-            properties={"fastmath": attributes.pop("fastmath", _NO_FLAGS)},
-            attributes=attributes,
-        )
 
     def verify_(self) -> None:
         if self.result.type != i1_of_same_shape(self.operand.type):
@@ -114,6 +109,7 @@ class _ClassificationOp(PureOp):
             )
 
 
+@_classification
 @irdl_op_definition
 class IsFiniteOp(_ClassificationOp):
     """
@@ -125,6 +121,7 @@ class IsFiniteOp(_ClassificationOp):
     name = "math.isfinite"
 
 
+@_classification
 @irdl_op_definition
 class IsInfOp(_ClassificationOp):
     """
@@ -136,6 +133,7 @@ class IsInfOp(_ClassificationOp):
     name = "math.isinf"
 
 
+@_classification
 @irdl_op_definition
 class IsNaNOp(_ClassificationOp):
     """
@@ -147,6 +145,7 @@ class IsNaNOp(_ClassificationOp):
     name = "math.isnan"
 
 
+@_classification
 @irdl_op_definition
 class IsNormalOp(_ClassificationOp):
     """

@@ -7,7 +7,6 @@ Source: https://mlir.llvm.org/docs/Dialects/MLProgramOps/
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Self
 
 from xdsl.dialects import ml_program
@@ -19,7 +18,7 @@ from xdsl.dialects.builtin import (
     SymbolRefAttr,
     UnitAttr,
 )
-from xdsl.ir import Attribute, ParametrizedAttribute, SSAValue, TypeAttribute
+from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
 from xdsl.irdl import (
     IRDLOperation,
     irdl_attr_definition,
@@ -31,6 +30,13 @@ from xdsl.irdl import (
     result_def,
     traits_def,
     var_operand_def,
+)
+from xdsl.irdl.declarative_assembly_format import (
+    CustomDirective,
+    ParsingState,
+    PrintingState,
+    VariadicOperandVariable,
+    irdl_custom_directive,
 )
 from xdsl.parser import AttrParser, Parser
 from xdsl.printer import Printer
@@ -49,10 +55,10 @@ from xdsl_bufferization.dialects.shared.redefinition import (
     PureOp,
     Redefinition,
     by_fields,
+    read_in_custom_form,
 )
 from xdsl_bufferization.support.extensions import Extension
 from xdsl_bufferization.support.printing import has_attributes, print_in_generic_form_if
-from xdsl_bufferization.support.xdsl_releases import parse_operand
 
 
 @irdl_attr_definition
@@ -60,9 +66,6 @@ class TokenType(ParametrizedAttribute, TypeAttribute):
     """A token, which orders loads and stores in a graph."""
 
     name = "ml_program.token"
-
-
-_TOKEN = TokenType()
 
 
 @irdl_attr_definition
@@ -203,28 +206,32 @@ class TokenOp(PureOp):
 
     token = result_def(TokenType)
 
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        return cls.build(
-            result_types=(_TOKEN,), attributes=parser.parse_optional_attr_dict()
-        )
+    assembly_format = "attr-dict"
 
 
-def _parse_order(parser: Parser) -> tuple[Sequence[SSAValue], Attribute]:
-    """The tokens before, and the type of the token after."""
-    parser.parse_keyword("ordering")
-    with parser.in_parens():
-        consumed: Sequence[SSAValue] = ()
+@irdl_custom_directive
+class ConsumedTokens(CustomDirective):
+    """`%a, %b`, or `()`."""
+
+    tokens: VariadicOperandVariable
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
         if parser.parse_optional_punctuation("("):
             parser.parse_punctuation(")")
+            self.tokens.set(state, ())
         else:
-            consumed = parser.parse_comma_separated_list(
-                parser.Delimiter.NONE, lambda: parse_operand(parser, _TOKEN)
-            )
-        parser.parse_punctuation("->")
-        return consumed, parser.parse_type()
+            self.tokens.parse(parser, state)
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        """The op is printed in generic form."""
 
 
+_ORDERING = "`ordering` `(` custom<ConsumedTokens>($consume_tokens) `->` type($produce_token) `)`"
+
+
+@read_in_custom_form(
+    f"$global {_ORDERING} `:` type($result) attr-dict", ConsumedTokens=ConsumedTokens
+)
 @irdl_op_definition
 class GlobalLoadGraphOp(IRDLOperation):
     """
@@ -240,19 +247,11 @@ class GlobalLoadGraphOp(IRDLOperation):
     result = result_def()
     produce_token = result_def(TokenType)
 
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        name = parser.parse_attribute()
-        consumed, token = _parse_order(parser)
-        parser.parse_punctuation(":")
-        return cls.build(
-            operands=(consumed,),
-            result_types=(parser.parse_type(), token),
-            properties={"global": name},
-            attributes=parser.parse_optional_attr_dict(),
-        )
 
-
+@read_in_custom_form(
+    f"$global `=` $value {_ORDERING} `:` type($value) attr-dict",
+    ConsumedTokens=ConsumedTokens,
+)
 @irdl_op_definition
 class GlobalStoreGraphOp(IRDLOperation):
     """
@@ -267,20 +266,6 @@ class GlobalStoreGraphOp(IRDLOperation):
     consume_tokens = var_operand_def(TokenType)
     global_attr = prop_def(SymbolRefAttr, prop_name="global")
     produce_token = result_def(TokenType)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        name = parser.parse_attribute()
-        parser.parse_punctuation("=")
-        value = parser.parse_unresolved_operand()
-        consumed, token = _parse_order(parser)
-        parser.parse_punctuation(":")
-        return cls.build(
-            operands=(parser.resolve_operand(value, parser.parse_type()), consumed),
-            result_types=(token,),
-            properties={"global": name},
-            attributes=parser.parse_optional_attr_dict(),
-        )
 
 
 print_in_generic_form_if(has_attributes, [GlobalOp.name])

@@ -8,25 +8,30 @@ Source: https://mlir.llvm.org/docs/Dialects/TOSA/
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Self
 
 from xdsl.dialects import tosa
-from xdsl.dialects.builtin import DYNAMIC_INDEX, FunctionType, IntAttr, TensorType
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IntAttr, TensorType
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute, TypeAttribute
 from xdsl.irdl import (
+    ParsePropInAttrDict,
+    base,
     irdl_attr_definition,
     irdl_op_definition,
-    operand_def,
     opt_prop_def,
-    result_def,
     var_operand_def,
     var_result_def,
 )
-from xdsl.parser import AttrParser, Parser
+from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.shared.redefinition import PureOp, Redefinition, derive
+from xdsl_bufferization.dialects.shared.redefinition import (
+    PureOp,
+    derive,
+    read_in_custom_form,
+    refined,
+    with_custom_form,
+)
 from xdsl_bufferization.support.extensions import Extension
 from xdsl_bufferization.support.shaped_types import ranked_shape
 
@@ -117,6 +122,7 @@ class ShapeType(ParametrizedAttribute, TypeAttribute):
             printer.print_int(self.rank.data)
 
 
+@read_in_custom_form("$inputs attr-dict `:` functional-type($inputs, $outputs)")
 @irdl_op_definition
 class TosaOp(PureOp):
     """An op that computes its results. The subclasses differ in their names and properties."""
@@ -139,26 +145,7 @@ class TosaOp(PureOp):
     stride = opt_prop_def()
     values = opt_prop_def()
 
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        position = parser.pos
-        names = parser.parse_optional_undelimited_comma_separated_list(
-            parser.parse_optional_unresolved_operand, parser.parse_unresolved_operand
-        )
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        type = parser.parse_type()
-        if not isinstance(type, FunctionType):
-            parser.raise_error("function type expected", position, parser.pos)
-        known = cls.get_irdl_definition().properties
-        return cls.build(
-            operands=(
-                parser.resolve_operands(names or (), type.inputs.data, position),
-            ),
-            result_types=(type.outputs.data,),
-            properties={k: attributes.pop(k) for k in known if k in attributes},
-            attributes=attributes,
-        )
+    irdl_options = (ParsePropInAttrDict(),)
 
 
 def _define(name: str, summary: str) -> type[Operation]:
@@ -183,23 +170,14 @@ def _may_be_equal(size: int, other: int) -> bool:
     return size == other or DYNAMIC_INDEX in (size, other)
 
 
-@irdl_op_definition
-class MatMulOp(Redefinition, tosa.MatMulOp):
+@with_custom_form("operands attr-dict `:` functional-type(operands, results)")
+@refined(dict.fromkeys(("a", "b", "a_zp", "b_zp", "output"), base(TensorType)))
+class MatMulOp(tosa.MatMulOp):
     """
     Products of pairs of matrices; xDSL's op, which has one pair.
 
     https://mlir.llvm.org/docs/Dialects/TOSA/#tosamatmul-mlirtosamatmulop
     """
-
-    name = "tosa.matmul"
-
-    a = operand_def(TensorType)
-    b = operand_def(TensorType)
-    a_zp = operand_def(TensorType)
-    b_zp = operand_def(TensorType)
-    output = result_def(TensorType)
-
-    assembly_format = "operands attr-dict `:` functional-type(operands, results)"
 
     def verify_(self) -> None:
         shapes = [*map(ranked_shape, self.operands)]

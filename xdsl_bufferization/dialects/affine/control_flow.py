@@ -26,21 +26,25 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.irdl import (
-    irdl_op_definition,
-    prop_def,
-    region_def,
-    var_operand_def,
-    var_result_def,
+    PropertyDef,
+    base,
 )
-from xdsl.parser import Parser
+from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.affine.syntax import (
     ValueExpressions,
     parse_operands_of_map,
 )
-from xdsl_bufferization.dialects.shared.redefinition import Redefinition, by_fields
-from xdsl_bufferization.dialects.shared.syntax import parse_name, parse_result_types
+from xdsl_bufferization.dialects.shared.redefinition import (
+    refined,
+)
+from xdsl_bufferization.dialects.shared.syntax import (
+    ATOMIC_KINDS,
+    parse_induction_variables,
+    parse_result_types,
+    parse_word,
+)
 
 
 def with_terminator(region: Region) -> Region:
@@ -53,22 +57,11 @@ def with_terminator(region: Region) -> Region:
     return region
 
 
-@irdl_op_definition
-class IfOp(Redefinition, affine.IfOp):
+class IfOp(affine.IfOp):
     """
     One of two regions, by conditions on indices; xDSL's op, which is read in custom form,
     too, and printed in generic form.
     """
-
-    name = "affine.if"
-
-    args = var_operand_def(IndexType)
-    res = var_result_def()
-    condition = prop_def(AffineSetAttr)
-    then_region = region_def("single_block")
-    else_region = region_def()
-
-    verify_ = by_fields
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -76,13 +69,13 @@ class IfOp(Redefinition, affine.IfOp):
         condition = parser.parse_attribute()
         if not isinstance(condition, AffineSetAttr):
             parser.raise_error("affine set expected", position, parser.pos)
-        dimensions, symbols = parse_operands_of_map(parser)
+        operands = parse_operands_of_map(parser)
         result_types = parse_result_types(parser)
         then_region, else_region = with_terminator(parser.parse_region()), Region()
         if parser.parse_optional_keyword("else"):
             else_region = with_terminator(parser.parse_region())
         return cls.build(
-            operands=((*dimensions, *symbols),),
+            operands=(_resolved(parser, operands),),
             result_types=(result_types,),
             properties={"condition": condition},
             attributes=parser.parse_optional_attr_dict(),
@@ -90,21 +83,11 @@ class IfOp(Redefinition, affine.IfOp):
         )
 
 
-@irdl_op_definition
-class ParallelOp(Redefinition, affine.ParallelOp):
+@refined(
+    properties={"reductions": PropertyDef(base(ArrayAttr[IntegerAttr[IntegerType]]))}
+)
+class ParallelOp(affine.ParallelOp):
     """Loops whose iterations may run in parallel; xDSL's op, with reductions."""
-
-    name = "affine.parallel"
-
-    map_operands = var_operand_def(IndexType)
-    reductions = prop_def(ArrayAttr[IntegerAttr[IntegerType]])
-    lowerBoundsMap = prop_def(AffineMapAttr)
-    lowerBoundsGroups = prop_def(DenseIntElementsAttr)
-    upperBoundsMap = prop_def(AffineMapAttr)
-    upperBoundsGroups = prop_def(DenseIntElementsAttr)
-    steps = prop_def(ArrayAttr[IntegerAttr[IntegerType]])
-    res = var_result_def()
-    body = region_def("single_block")
 
     def verify_(self) -> None:
         operands = sum(
@@ -130,12 +113,7 @@ class ParallelOp(Redefinition, affine.ParallelOp):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         paren = parser.Delimiter.PAREN
-        arguments = [
-            argument.resolve(IndexType())
-            for argument in parser.parse_comma_separated_list(
-                paren, lambda: parser.parse_argument(expect_type=False)
-            )
-        ]
+        arguments = parse_induction_variables(parser)
         parser.parse_punctuation("=")
         lower_map, lower_groups, lower = _parse_bounds(parser, "max")
         parser.parse_keyword("to")
@@ -146,7 +124,7 @@ class ParallelOp(Redefinition, affine.ParallelOp):
         reductions: Sequence[Attribute] = ()
         if parser.parse_optional_keyword("reduce"):
             reductions = parser.parse_comma_separated_list(
-                paren, lambda: parse_name(parser)
+                paren, lambda: parse_word(parser, "operation", ATOMIC_KINDS)
             )
         result_types = parse_result_types(parser)
         body = with_terminator(parser.parse_region(arguments))
@@ -188,4 +166,10 @@ def _parse_bounds(
     sizes = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parse_bound)
     groups = DenseIntOrFPElementsAttr.from_list(TensorType(i32, [len(sizes)]), sizes)
     map, operands = expressions.result()
-    return map, groups, operands
+    return map, groups, _resolved(parser, operands)
+
+
+def _resolved(
+    parser: Parser, operands: Sequence[UnresolvedOperand]
+) -> Sequence[SSAValue]:
+    return [parser.resolve_operand(operand, IndexType()) for operand in operands]

@@ -8,7 +8,7 @@ Source: https://mlir.llvm.org/docs/Dialects/Affine/
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Self, cast
+from typing import Self, cast
 
 from xdsl.dialects import affine
 from xdsl.dialects.builtin import (
@@ -17,9 +17,7 @@ from xdsl.dialects.builtin import (
     BoolAttr,
     DenseArrayBase,
     IndexType,
-    MemRefType,
     UnitAttr,
-    VectorType,
     i64,
 )
 from xdsl.dialects.utils import parse_dynamic_index_list_without_types
@@ -36,139 +34,56 @@ from xdsl.irdl import (
     var_result_def,
 )
 from xdsl.parser import Parser
-from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.affine.syntax import (
-    parse_map_of_values,
-    parse_operands_of_map,
-    print_map_of_values,
-    print_operands_of_map,
+from xdsl_bufferization.dialects.affine.syntax import AppliedMap, MapOfValues
+from xdsl_bufferization.dialects.shared.redefinition import (
+    PureOp,
+    read_in_custom_form,
+    with_custom_form,
 )
-from xdsl_bufferization.dialects.shared.redefinition import PureOp
 from xdsl_bufferization.dialects.shared.syntax import (
     PrefetchingOp,
     parse_indices,
     parse_types,
+    prefetching,
 )
 from xdsl_bufferization.support import xdsl_releases
-from xdsl_bufferization.support.attributes import known_attribute
 from xdsl_bufferization.support.printing import has_attributes, print_in_generic_form_if
 from xdsl_bufferization.support.xdsl_releases import parse_operand
 
 _PAREN = Parser.Delimiter.PAREN
 
 
-class _MapOp(Operation):
-    """`affine_map<...>(%i)[%j] {...}`, the syntax of `affine.apply`, `min` and `max`."""
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Any:
-        position = parser.pos
-        map = parser.parse_attribute()
-        if not isinstance(map, AffineMapAttr):
-            parser.raise_error("Expected affine map attr", position, parser.pos)
-        dimensions, symbols = parse_operands_of_map(parser)
-        return cls.create(
-            operands=(*dimensions, *symbols),
-            result_types=(IndexType(),),
-            properties={"map": map},
-            attributes=parser.parse_optional_attr_dict(),
-        )
+_ACCESS = "custom<MapOfValues>($map, $indices) attr-dict `:`"
 
 
-def _print_map_op(self: Operation, printer: Printer) -> None:
-    map = known_attribute(self, "map", AffineMapAttr)
-    printer.print_string(" ")
-    printer.print_attribute(map)
-    printer.print_string(" ")
-    print_operands_of_map(printer, map.data.num_dims, self.operands)
-    printer.print_op_attributes(self.attributes)
-
-
-class _AccessOp(Operation):
-    """
-    `%memref[%i] {...} : type`, the syntax of loads and stores: `%value, ` precedes that in a store,
-    and `, type` follows for a vector.
-    """
-
-    @classmethod
-    def _is_of_vectors(cls) -> bool:
-        return issubclass(cls, xdsl_releases.VectorLoadOp | xdsl_releases.VectorStoreOp)
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        *stored, memref = self.operands[: 1 if self.results else 2]
-        for value in stored:
-            printer.print_ssa_value(value)
-            printer.print_string(", ")
-        printer.print_ssa_value(memref)
-        map = known_attribute(self, "map", AffineMapAttr)
-        indices = self.operands[1 + len(stored) :]
-        print_map_of_values(printer, map.data, indices)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(memref.type)
-        if self._is_of_vectors():
-            printer.print_string(", ")
-            printer.print_attribute((*stored, *self.results)[0].type)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Any:
-        name = None
-        if issubclass(cls, affine.StoreOp | xdsl_releases.VectorStoreOp):
-            name = parser.parse_unresolved_operand()
-            parser.parse_punctuation(",")
-        memref = parser.parse_unresolved_operand()
-        map, indices = parse_map_of_values(parser)
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        position = parser.pos
-        type = parser.parse_type()
-        if not isinstance(type, MemRefType):
-            parser.raise_error("memref type expected", position, parser.pos)
-        value_type = type.element_type
-        if cls._is_of_vectors():
-            parser.parse_punctuation(",")
-            position = parser.pos
-            value_type = parser.parse_type()
-            if value_type.name != VectorType.name:
-                parser.raise_error(
-                    f"Expected {cls.name} to {'return' if name is None else 'store'} a vector, "
-                    f"but found: {value_type}",
-                    position,
-                    parser.pos,
-                )
-        stored = () if name is None else (parser.resolve_operand(name, value_type),)
-        return cls.create(
-            operands=(*stored, parser.resolve_operand(memref, type), *indices),
-            result_types=() if stored else (value_type,),
-            properties={"map": map},
-            attributes=attributes,
-        )
-
-
-class ApplyOp(_MapOp, affine.ApplyOp):
+@with_custom_form(
+    "custom<AppliedMap>($map, $mapOperands) attr-dict",
+    AppliedMap=AppliedMap,
+)
+class ApplyOp(affine.ApplyOp):
     """
     A map applied to indices; xDSL's op, with attributes.
 
     https://mlir.llvm.org/docs/Dialects/Affine/#affineapply-affineaffineapplyop
     """
 
-    print = _print_map_op
 
-
-class MinOp(_MapOp, affine.MinOp):
+@with_custom_form(
+    "custom<AppliedMap>($map, $arguments) attr-dict",
+    AppliedMap=AppliedMap,
+)
+class MinOp(affine.MinOp):
     """
     The least result of a map applied to indices; xDSL's op, with attributes.
 
     https://mlir.llvm.org/docs/Dialects/Affine/#affinemin-affineaffineminop
     """
 
-    print = _print_map_op
 
-
-class LoadOp(_AccessOp, affine.LoadOp):
+@with_custom_form(f"$memref {_ACCESS} type($memref)", MapOfValues=MapOfValues)
+class LoadOp(affine.LoadOp):
     """
     A load at the results of a map; xDSL's op, whose values are dimensions of the map unless
     they are marked as symbols, and with attributes.
@@ -177,7 +92,10 @@ class LoadOp(_AccessOp, affine.LoadOp):
     """
 
 
-class StoreOp(_AccessOp, affine.StoreOp):
+@with_custom_form(
+    f"$value `,` $memref {_ACCESS} type($memref)", MapOfValues=MapOfValues
+)
+class StoreOp(affine.StoreOp):
     """
     A store at the results of a map; see `LoadOp`.
 
@@ -185,7 +103,11 @@ class StoreOp(_AccessOp, affine.StoreOp):
     """
 
 
-class VectorLoadOp(_AccessOp, xdsl_releases.VectorLoadOp):
+@with_custom_form(
+    f"$memref {_ACCESS} type($memref) `,` type($result)",
+    MapOfValues=MapOfValues,
+)
+class VectorLoadOp(xdsl_releases.VectorLoadOp):
     """
     A load of a vector at the results of a map; see `LoadOp`.
 
@@ -193,7 +115,11 @@ class VectorLoadOp(_AccessOp, xdsl_releases.VectorLoadOp):
     """
 
 
-class VectorStoreOp(_AccessOp, xdsl_releases.VectorStoreOp):
+@with_custom_form(
+    f"$value `,` $memref {_ACCESS} type($memref) `,` type($value)",
+    MapOfValues=MapOfValues,
+)
+class VectorStoreOp(xdsl_releases.VectorStoreOp):
     """
     A store of a vector at the results of a map; see `LoadOp`.
 
@@ -228,8 +154,11 @@ def _parse_basis(parser: Parser) -> tuple[Sequence[SSAValue], Attribute]:
     return dynamic, DenseArrayBase.from_list(i64, static)
 
 
+@read_in_custom_form(
+    "custom<AppliedMap>($map, $arguments) attr-dict", AppliedMap=AppliedMap
+)
 @irdl_op_definition
-class MaxOp(_MapOp, PureOp):
+class MaxOp(PureOp):
     """
     The maximum of the results of an affine map.
 
@@ -248,6 +177,7 @@ class MaxOp(_MapOp, PureOp):
             raise VerifyException("expected an operand for each dimension and symbol")
 
 
+@prefetching("custom<MapOfValues>($map, $indices)", MapOfValues=MapOfValues)
 @irdl_op_definition
 class PrefetchOp(PrefetchingOp):
     """
@@ -259,13 +189,6 @@ class PrefetchOp(PrefetchingOp):
     name = "affine.prefetch"
 
     map = prop_def(AffineMapAttr)
-
-    @classmethod
-    def parse_position(
-        cls, parser: Parser
-    ) -> tuple[Sequence[SSAValue], dict[str, Attribute]]:
-        map, indices = parse_map_of_values(parser)
-        return indices, {"map": map}
 
 
 @irdl_op_definition

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 
-from xdsl.dialects.builtin import AffineMapAttr, IndexType
+from xdsl.dialects.builtin import AffineMapAttr
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import (
     AffineBinaryOpExpr,
@@ -16,101 +15,56 @@ from xdsl.ir.affine import (
     AffineMap,
     AffineSymExpr,
 )
+from xdsl.irdl import IRDLOperation
+from xdsl.irdl.declarative_assembly_format import (
+    AttributeVariable,
+    CustomDirective,
+    ParsingState,
+    PrintingState,
+    VariadicOperandVariable,
+    irdl_custom_directive,
+)
 from xdsl.parser import Parser, UnresolvedOperand
+from xdsl.parser.affine_parser import AffineParser
 from xdsl.printer import Printer
 
-from xdsl_bufferization.support.xdsl_releases import parse_operand
+from xdsl_bufferization.support.attributes import known_attribute
 
 _SUM, _PRODUCT, _ATOM = range(3)
 """How tightly an expression binds."""
 
 
-_DIVISIONS = {
-    kind.get_token(): kind
-    for kind in (
-        AffineBinaryOpKind.CeilDiv,
-        AffineBinaryOpKind.FloorDiv,
-        AffineBinaryOpKind.Mod,
-    )
-}
-"""The operators that are keywords, and bind as tightly as `*`."""
-
-
-@dataclass
-class ValueExpressions:
+class ValueExpressions(AffineParser):
     """
     Affine expressions of values, as `%i + symbol(%j) * 2`, whose values are the operands of
     one map. A value that comes again is the dimension or symbol that it was.
-
-        sum     ::= product ((`+` | `-`) product)*
-        product ::= factor ((`*` | `floordiv` | `ceildiv` | `mod`) factor)*
-        factor  ::= `-` factor | `(` sum `)` | `symbol` `(` value `)` | value | integer
     """
 
-    parser: Parser
-    expressions: list[AffineExpr] = field(default_factory=list[AffineExpr])
-    _known: dict[tuple[str, int], AffineExpr] = field(
-        default_factory=dict[tuple[str, int], AffineExpr]
-    )
-    """By name and number of the value."""
-    _dimensions: list[UnresolvedOperand] = field(
-        default_factory=list[UnresolvedOperand]
-    )
-    _symbols: list[UnresolvedOperand] = field(default_factory=list[UnresolvedOperand])
+    def __init__(self, parser: Parser):
+        # Both parsers go on in the same place of the text.
+        super().__init__(parser._parser_state)
+        self._parser = parser
+        self._expressions: list[AffineExpr] = []
+        self._known: dict[tuple[str, int], AffineExpr] = {}
+        """By name and number of the value."""
+        self._dimensions: list[UnresolvedOperand] = []
+        self._symbols: list[UnresolvedOperand] = []
 
     def parse(self) -> None:
         """One expression."""
-        self.expressions.append(self._sum())
+        self._expressions.append(self._parse_affine_expr(self._parse_optional_value))
 
-    def _sum(self) -> AffineExpr:
-        result = self._product()
-        while True:
-            if self.parser.parse_optional_punctuation("+"):
-                result += self._product()
-            elif self.parser.parse_optional_punctuation("-"):
-                result -= self._product()
-            else:
-                return result
-
-    def _product(self) -> AffineExpr:
-        parser, result = self.parser, self._factor()
-        while True:
-            position = parser.pos
-            kind = AffineBinaryOpKind.Mul
-            if parser.parse_optional_punctuation("*") is None:
-                # Not all releases have `parse_optional_keyword_in`.
-                words = map(parser.parse_optional_keyword, _DIVISIONS)
-                name = next(filter(None, words), None)
-                if name is None:
-                    return result
-                kind = _DIVISIONS[name]
-            right = self._factor()
-            try:
-                result = AffineExpr.binary(kind, result, right)
-            except NotImplementedError as error:
-                parser.raise_error(str(error), position, parser.pos)
-
-    def _factor(self) -> AffineExpr:
-        parser = self.parser
-        if parser.parse_optional_punctuation("-"):
-            return -self._factor()
-        if parser.parse_optional_punctuation("("):
-            result = self._sum()
-            parser.parse_punctuation(")", " in affine expression")
-            return result
+    def _parse_optional_value(self) -> AffineExpr | None:
+        """A dimension `%i`, or a symbol `symbol(%j)`."""
+        parser = self._parser
         if parser.parse_optional_keyword("symbol"):
             with parser.in_parens():
                 value = parser.parse_unresolved_operand("value expected")
             return self._expression(value, self._symbols, AffineExpr.symbol)
         value = parser.parse_optional_unresolved_operand()
-        if value is not None:
-            return self._expression(value, self._dimensions, AffineExpr.dimension)
-        number = parser.parse_optional_integer(
-            allow_boolean=False, allow_negative=False
-        )
-        if number is None:
-            parser.raise_error("Expected primary expression")
-        return AffineExpr.constant(number)
+        if value is None:
+            return None
+        return self._expression(value, self._dimensions, AffineExpr.dimension)
 
     def _expression(
         self,
@@ -124,35 +78,36 @@ class ValueExpressions:
             values.append(value)
         return self._known[key]
 
-    def result(self) -> tuple[AffineMapAttr, Sequence[SSAValue]]:
+    def result(self) -> tuple[AffineMapAttr, Sequence[UnresolvedOperand]]:
         """The map of what was parsed, and its operands."""
-        map = AffineMap(
-            len(self._dimensions), len(self._symbols), tuple(self.expressions)
-        )
-        operands = [
-            self.parser.resolve_operand(value, IndexType())
-            for value in (*self._dimensions, *self._symbols)
-        ]
-        return AffineMapAttr(map), operands
+        dimensions, symbols = self._dimensions, self._symbols
+        map = AffineMap(len(dimensions), len(symbols), tuple(self._expressions))
+        return AffineMapAttr(map), (*dimensions, *symbols)
 
 
-def parse_map_of_values(parser: Parser) -> tuple[AffineMapAttr, Sequence[SSAValue]]:
+@irdl_custom_directive
+class MapOfValues(CustomDirective):
     """`[%i + 1, symbol(%j) * 2]`."""
-    expressions = ValueExpressions(parser)
-    parser.parse_comma_separated_list(parser.Delimiter.SQUARE, expressions.parse)
-    return expressions.result()
 
+    map: AttributeVariable
+    operands: VariadicOperandVariable
 
-def print_map_of_values(
-    printer: Printer, map: AffineMap, operands: Sequence[SSAValue]
-) -> None:
-    """Prints `[%i + 1, symbol(%j) * 2]`."""
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        expressions = ValueExpressions(parser)
+        parser.parse_comma_separated_list(parser.Delimiter.SQUARE, expressions.parse)
+        map, operands = expressions.result()
+        self.map.set(state, map)
+        self.operands.set(state, operands)
 
-    def print_result(expression: AffineExpr) -> None:
-        print_expression(printer, expression, map.num_dims, operands)
-
-    with printer.in_square_brackets():
-        printer.print_list(map.results, print_result)
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        map = known_attribute(op, self.map.name, AffineMapAttr).data
+        with printer.in_square_brackets():
+            printer.print_list(
+                map.results,
+                lambda result: print_expression(
+                    printer, result, map.num_dims, self.operands.get(op)
+                ),
+            )
 
 
 def print_expression(
@@ -208,27 +163,40 @@ def _negated(expression: AffineExpr) -> AffineExpr | None:
             return None
 
 
-def parse_operands_of_map(parser: Parser) -> tuple[list[SSAValue], list[SSAValue]]:
+def parse_operands_of_map(parser: Parser) -> Sequence[UnresolvedOperand]:
     """The dimensions and symbols in `(%i)[%j]`; each part is optional."""
-
-    def parse_index() -> SSAValue:
-        return parse_operand(parser, IndexType())
-
-    dimensions = parser.parse_optional_comma_separated_list(
-        parser.Delimiter.PAREN, parse_index
-    )
-    symbols = parser.parse_optional_comma_separated_list(
-        parser.Delimiter.SQUARE, parse_index
-    )
-    return dimensions or [], symbols or []
+    return [
+        operand
+        for delimiter in (parser.Delimiter.PAREN, parser.Delimiter.SQUARE)
+        for operand in parser.parse_optional_comma_separated_list(
+            delimiter, parser.parse_unresolved_operand
+        )
+        or ()
+    ]
 
 
-def print_operands_of_map(
-    printer: Printer, dimensions: int, operands: Sequence[SSAValue]
-) -> None:
-    """Prints `(%i)[%j]`."""
-    with printer.in_parens():
-        printer.print_list(operands[:dimensions], printer.print_operand)
-    if len(operands) > dimensions:
-        with printer.in_square_brackets():
-            printer.print_list(operands[dimensions:], printer.print_operand)
+@irdl_custom_directive
+class AppliedMap(CustomDirective):
+    """`affine_map<...>(%i)[%j]`."""
+
+    map: AttributeVariable
+    operands: VariadicOperandVariable
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        position = parser.pos
+        map = parser.parse_attribute()
+        if not isinstance(map, AffineMapAttr):
+            parser.raise_error("Expected affine map attr", position, parser.pos)
+        self.map.set(state, map)
+        self.operands.set(state, parse_operands_of_map(parser))
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        map = known_attribute(op, self.map.name, AffineMapAttr)
+        dimensions, operands = map.data.num_dims, self.operands.get(op)
+        self.map.print(printer, state, op)
+        printer.print_string(" ")
+        with printer.in_parens():
+            printer.print_list(operands[:dimensions], printer.print_operand)
+        if len(operands) > dimensions:
+            with printer.in_square_brackets():
+                printer.print_list(operands[dimensions:], printer.print_operand)

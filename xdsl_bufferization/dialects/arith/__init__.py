@@ -12,8 +12,6 @@ from xdsl_bufferization.dialects.arith.conversions import (
     CONVERSIONS,
     SCALING_OPS,
     AddUIExtendedOp,
-    IndexCastOp,
-    IndexCastUIOp,
     RemfOp,
 )
 from xdsl_bufferization.support.extensions import Extension
@@ -24,8 +22,6 @@ EXTENSION = Extension(
         *CONVERSIONS,
         *SCALING_OPS,
         AddUIExtendedOp,
-        IndexCastOp,
-        IndexCastUIOp,
         RemfOp,
     ],
     repair="unranked_arith",

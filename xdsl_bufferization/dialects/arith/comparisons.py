@@ -7,6 +7,7 @@ Source: https://mlir.llvm.org/docs/Dialects/ArithOps/
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Self
 
 from xdsl.dialects import arith
@@ -19,7 +20,7 @@ from xdsl.dialects.builtin import (
     i1,
     i64,
 )
-from xdsl.ir import Attribute, Operation, OpTraits
+from xdsl.ir import Operation, OpTraits
 from xdsl.irdl import (
     IRDLOperation,
     irdl_op_definition,
@@ -35,13 +36,17 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.arith.conversions import (
+    FASTMATH,
     have_same_shape,
     number_type,
-    parse_flags,
-    print_flags,
 )
 from xdsl_bufferization.dialects.shared.redefinition import canonicalization, derive
-from xdsl_bufferization.dialects.shared.syntax import parse_names
+from xdsl_bufferization.dialects.shared.syntax import (
+    SAME,
+    TRUTH,
+    parse_names,
+    words,
+)
 from xdsl_bufferization.support.printing import (
     has_attributes,
     has_unknown_properties,
@@ -63,46 +68,6 @@ class ComparisonOp(IRDLOperation):
     fastmath = prop_def(
         arith.FastMathFlagsAttr, default_value=arith.FastMathFlagsAttr("none")
     )
-
-    @classmethod
-    def predicates(cls) -> list[str]:
-        """The names of the predicates, in the order of their numbers."""
-        if issubclass(cls, arith.CmpfOp):
-            return arith.CMPF_COMPARISON_OPERATIONS
-        return arith.CMPI_COMPARISON_OPERATIONS
-
-    def print(self, printer: Printer) -> None:
-        name = self.predicates()[self.predicate.value.data]
-        printer.print_string(f" {name}, ")
-        printer.print_list((self.lhs, self.rhs), printer.print_operand)
-        print_flags(printer, self)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.lhs.type)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        position = parser.pos
-        name = parser.parse_optional_str_literal() or parser.parse_identifier()
-        if name not in cls.predicates():
-            parser.raise_error(f"unknown predicate {name}", position, parser.pos)
-        parser.parse_punctuation(",")
-        lhs = parser.parse_unresolved_operand()
-        parser.parse_punctuation(",")
-        rhs = parser.parse_unresolved_operand()
-        number = IntegerAttr(cls.predicates().index(name), i64)
-        properties: dict[str, Attribute] = {"predicate": number}
-        properties |= parse_flags(parser, cls.get_irdl_definition().properties)
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        type = parser.parse_type()
-        operands = parser.resolve_operands((lhs, rhs), (type, type), position)
-        return cls.build(
-            operands=operands,
-            result_types=(i1_of_same_shape(type),),
-            properties=properties,
-            attributes=attributes,
-        )
 
 
 def _verify_comparison(op: ComparisonOp) -> None:
@@ -192,32 +157,6 @@ class ExactOp(IRDLOperation):
     result = result_def()
     is_exact = opt_prop_def(UnitAttr, prop_name="isExact")
 
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_list(self.operands, printer.print_operand)
-        if self.is_exact is not None:
-            printer.print_string(" exact")
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.result.type)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        position = parser.pos
-        lhs = parser.parse_unresolved_operand()
-        parser.parse_punctuation(",")
-        rhs = parser.parse_unresolved_operand()
-        exact = parser.parse_optional_keyword("exact") is not None
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        type = parser.parse_type()
-        return cls.build(
-            operands=parser.resolve_operands((lhs, rhs), (type, type), position),
-            result_types=(type,),
-            properties={"isExact": UnitAttr()} if exact else {},
-            attributes=attributes,
-        )
-
 
 def _verify_exact(op: ExactOp) -> None:
     type = op.result.type
@@ -229,28 +168,45 @@ def _verify_exact(op: ExactOp) -> None:
         raise VerifyException(f"{type} is no integer, and not made of integers")
 
 
-_COMPARISON = ComparisonOp.get_irdl_definition().properties
+def _comparison(
+    base: type[IRDLOperation], summary: str, predicates: Sequence[str], *flags: str
+) -> type[Operation]:
+    known = ComparisonOp.get_irdl_definition().properties
+    return derive(
+        ComparisonOp,
+        base.name,
+        summary,
+        base=base,
+        properties={name: known[name] for name in ("predicate", *flags)},
+        verify=_verify_comparison,
+        assembly_format=(
+            f"custom<Predicate>($predicate) `,` $lhs `,` $rhs {FASTMATH if flags else ''} "
+            "attr-dict `:` type($lhs) custom<Same>(ref(type($lhs)), type($rhs)) "
+            "custom<Truth>(ref(type($lhs)), type($result))"
+        ),
+        directives={
+            "Same": SAME,
+            "Predicate": words("predicate", predicates),
+            "Truth": TRUTH,
+        },
+    )
 
-CmpiOp = derive(
-    ComparisonOp,
-    "arith.cmpi",
+
+CmpiOp = _comparison(
+    arith.CmpiOp,
     "A comparison of integers or indices, or of each of their pairs of elements.",
-    base=arith.CmpiOp,
-    properties={"predicate": _COMPARISON["predicate"]},
-    verify=_verify_comparison,
+    arith.CMPI_COMPARISON_OPERATIONS,
 )
 CmpiOp.traits = OpTraits(
     lambda: (canonicalization(lambda: (_CompareEqualNumbers(),)), Pure())
 )
 
-CmpfOp = derive(
-    ComparisonOp,
-    "arith.cmpf",
+CmpfOp = _comparison(
+    arith.CmpfOp,
     "A comparison of floats, or of each of their pairs of elements.",
-    base=arith.CmpfOp,
-    verify=_verify_comparison,
+    arith.CMPF_COMPARISON_OPERATIONS,
+    "fastmath",
 )
-
 SelectOp = derive(
     SelectionOp,
     "arith.select",
@@ -261,7 +217,19 @@ SelectOp = derive(
 
 
 def _exact(base: type[IRDLOperation], summary: str) -> type[Operation]:
-    return derive(ExactOp, base.name, summary, base=base, verify=_verify_exact)
+    return derive(
+        ExactOp,
+        base.name,
+        summary,
+        base=base,
+        verify=_verify_exact,
+        assembly_format=(
+            "$lhs `,` $rhs (`exact` $isExact^)? attr-dict `:` type($lhs) "
+            "custom<Same>(ref(type($lhs)), type($rhs)) "
+            "custom<Same>(ref(type($lhs)), type($result))"
+        ),
+        directives={"Same": SAME},
+    )
 
 
 DivSIOp = _exact(arith.DivSIOp, "The quotient of signed integers, rounded to zero.")

@@ -7,8 +7,8 @@ Source: https://mlir.llvm.org/docs/Dialects/ArithOps/
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
-from typing import Any, Self
+from collections.abc import Callable
+from typing import Any
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import (
@@ -22,93 +22,27 @@ from xdsl.dialects.builtin import (
     VectorType,
     i32,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Operation
 from xdsl.irdl import (
     IRDLOperation,
-    base,
     irdl_op_definition,
     operand_def,
     opt_prop_def,
     result_def,
     traits_def,
 )
-from xdsl.parser import Parser
-from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.shared.redefinition import PureOp, Redefinition, derive
-from xdsl_bufferization.dialects.shared.syntax import parse_names, parse_types
+from xdsl_bufferization.dialects.shared.redefinition import PureOp, derive, refined
+from xdsl_bufferization.dialects.shared.syntax import words
 from xdsl_bufferization.support.printing import (
     has_unknown_properties,
     print_in_generic_form_if,
 )
 from xdsl_bufferization.support.shaped_types import i1_of_same_shape
 
-_NUMBERS = (
-    base(IntegerType)
-    | base(IndexType)
-    | base(TensorType[Attribute])
-    | base(UnrankedTensorType[Attribute])
-    | base(VectorType[Attribute])
-)
-
-
 _SHAPED = TensorType, UnrankedTensorType, VectorType
-
-
-@irdl_op_definition
-class IndexCastOp(Redefinition, arith.IndexCastOp):
-    """
-    Integers as indices, or indices as integers, extended with the sign; xDSL's op, for
-    tensors and vectors of them, too.
-
-    https://mlir.llvm.org/docs/Dialects/ArithOps/#arithindex_cast-arithindexcastop
-    """
-
-    name = "arith.index_cast"
-
-    input = operand_def(_NUMBERS)
-    result = result_def(_NUMBERS)
-
-    assembly_format = "$input attr-dict `:` type($input) `to` type($result)"
-
-    def __init__(self, input_arg: SSAValue | Operation, target_type: Attribute):
-        IRDLOperation.__init__(self, operands=[input_arg], result_types=[target_type])
-
-    def verify_(self) -> None:
-        _verify_index_cast(self)
-
-
-@irdl_op_definition
-class IndexCastUIOp(PureOp):
-    """
-    Integers as indices, or indices as integers, extended with zeros; xDSL lacks it.
-
-    https://mlir.llvm.org/docs/Dialects/ArithOps/#arithindex_castui-arithindexcastuiop
-    """
-
-    name = "arith.index_castui"
-
-    input = operand_def(_NUMBERS)
-    result = result_def(_NUMBERS)
-
-    assembly_format = "$input attr-dict `:` type($input) `to` type($result)"
-
-    def verify_(self) -> None:
-        _verify_index_cast(self)
-
-
-def _verify_index_cast(op: IndexCastOp | IndexCastUIOp) -> None:
-    source, target = op.input.type, op.result.type
-    are_indices = [
-        isinstance(number_type(type), IndexType) for type in (source, target)
-    ]
-    if sum(are_indices) != 1 or not have_same_shape(source, target):
-        raise VerifyException(
-            f"'{op.name}' op operand type '{source}' and result type '{target}' are "
-            "cast incompatible"
-        )
 
 
 def number_type(type: Attribute) -> Attribute:
@@ -137,34 +71,38 @@ _ROUNDING_MODES = (
     "toward_zero",
     "to_nearest_away",
 )
+FASTMATH = "(`fastmath` `` $fastmath^)?"
+_FLAGS = {
+    "roundingmode": "custom<RoundingMode>($roundingmode)",
+    "fastmath": FASTMATH,
+    "overflowFlags": "(`overflow` `` $overflowFlags^)?",
+}
+"""The flags of ops, by property, in the order in which they are written."""
 
 
-def parse_flags(parser: Parser, known: Container[str]) -> dict[str, Attribute]:
-    """Those of the properties `roundingmode`, `fastmath` and `overflowFlags` that are there."""
-    properties: dict[str, Attribute] = {}
-    if "roundingmode" in known:
-        for number, mode in enumerate(_ROUNDING_MODES):
-            if parser.parse_optional_keyword(mode):
-                properties["roundingmode"] = IntegerAttr(number, i32)
-    if "fastmath" in known and parser.parse_optional_keyword("fastmath"):
-        flags = arith.FastMathFlagsAttr.parse_parameter(parser)
-        properties["fastmath"] = arith.FastMathFlagsAttr(flags)
-    if "overflowFlags" in known and parser.parse_optional_keyword("overflow"):
-        overflow = arith.IntegerOverflowAttr.parse_parameter(parser)
-        properties["overflowFlags"] = arith.IntegerOverflowAttr(overflow)
-    return properties
-
-
-def print_flags(printer: Printer, op: Operation) -> None:
-    mode = op.properties.get("roundingmode")
-    if isinstance(mode, IntegerAttr):
-        printer.print_string(f" {_ROUNDING_MODES[mode.value.data]}")
-    for name, keyword in (("fastmath", "fastmath"), ("overflowFlags", "overflow")):
-        flags = op.properties.get(name)
-        if isinstance(flags, arith.FastMathFlagsAttr | arith.IntegerOverflowAttr):
-            if flags.data:
-                printer.print_string(f" {keyword}")
-                flags.print_parameter(printer)
+def _derive(
+    general: type[IRDLOperation],
+    name: str,
+    summary: str,
+    operands: str,
+    types: str,
+    *properties: str,
+    base: type[IRDLOperation] | None = None,
+    verify: Callable[[Any], None] | None = None,
+) -> type[Operation]:
+    """An op that is like `general`, with the flags that are among the properties."""
+    known = general.get_irdl_definition().properties
+    flags = " ".join(form for flag, form in _FLAGS.items() if flag in properties)
+    return derive(
+        general,
+        name,
+        summary,
+        base=base,
+        properties={name: known[name] for name in properties},
+        verify=verify,
+        assembly_format=f"{operands} {flags} attr-dict `:` {types} `to` type($result)",
+        directives={"RoundingMode": words("rounding mode", _ROUNDING_MODES, i32)},
+    )
 
 
 @irdl_op_definition
@@ -179,31 +117,6 @@ class ConversionOp(IRDLOperation):
     fastmath = opt_prop_def(arith.FastMathFlagsAttr)
     overflow_flags = opt_prop_def(arith.IntegerOverflowAttr, prop_name="overflowFlags")
     roundingmode = opt_prop_def(IntegerAttr.constr(i32))
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_operand(self.input)
-        print_flags(printer, self)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.input.type)
-        printer.print_string(" to ")
-        printer.print_attribute(self.result.type)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        value = parser.parse_unresolved_operand()
-        properties = parse_flags(parser, cls.get_irdl_definition().properties)
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        operand = parser.resolve_operand(value, parser.parse_type())
-        parser.parse_keyword("to")
-        return cls.build(
-            operands=(operand,),
-            result_types=(parser.parse_type(),),
-            properties=properties,
-            attributes=attributes,
-        )
 
 
 def _bits(type: Attribute) -> int:
@@ -225,11 +138,16 @@ def _from_to(source: Any, target: Any) -> Callable[[Attribute, Attribute], bool]
     return lambda a, b: isinstance(a, source) and isinstance(b, target)
 
 
-def _define(
-    base: type[IRDLOperation],
+def _are_index_and_integer(source: Attribute, target: Attribute) -> bool:
+    return {type(source), type(target)} == {IndexType, IntegerType}
+
+
+def _conversion(
+    name: str,
     summary: str,
     is_valid: Callable[[Attribute, Attribute], bool],
     *properties: str,
+    base: type[IRDLOperation] | None = None,
 ) -> type[Operation]:
     """The op with the properties, for numbers of types that may be converted."""
 
@@ -238,17 +156,30 @@ def _define(
         if not have_same_shape(before, after) or not is_valid(
             number_type(before), number_type(after)
         ):
-            raise VerifyException(f"cannot convert {before} to {after}")
+            raise VerifyException(
+                f"'{op.name}' op operand type '{before}' and result type '{after}' are "
+                "cast incompatible"
+            )
 
-    known = ConversionOp.get_irdl_definition().properties
-    return derive(
+    return _derive(
         ConversionOp,
-        base.name,
+        name,
         summary,
+        "$input",
+        "type($input)",
+        *properties,
         base=base,
-        properties={name: known[name] for name in properties},
         verify=verify,
     )
+
+
+def _define(
+    base: type[IRDLOperation],
+    summary: str,
+    is_valid: Callable[[Attribute, Attribute], bool],
+    *properties: str,
+) -> type[Operation]:
+    return _conversion(base.name, summary, is_valid, *properties, base=base)
 
 
 ExtSIOp = _define(
@@ -284,7 +215,19 @@ FPToUIOp = _define(
     arith.FPToUIOp, "A float as an unsigned integer.", _from_to(AnyFloat, IntegerType)
 )
 
+IndexCastOp = _define(
+    arith.IndexCastOp,
+    "Integers as indices, or indices as integers, extended with the sign.",
+    _are_index_and_integer,
+)
+IndexCastuiOp = _conversion(
+    "arith.index_castui",
+    "Integers as indices, or indices as integers, extended with zeros.",
+    _are_index_and_integer,
+)
 CONVERSIONS = [
+    IndexCastOp,
+    IndexCastuiOp,
     ExtSIOp,
     ExtUIOp,
     TruncIOp,
@@ -313,6 +256,7 @@ class RemfOp(arith.FloatingPointLikeBinaryOperation):
     traits = traits_def(Pure())
 
 
+@refined()
 class AddUIExtendedOp(arith.AddUIExtendedOp):
     """
     The sum of unsigned integers or indices, and whether it overflows; xDSL's op fails for
@@ -322,7 +266,6 @@ class AddUIExtendedOp(arith.AddUIExtendedOp):
     """
 
     def verify_(self) -> None:
-        self.get_irdl_definition().verify(self)
         if self.overflow.type != (expected := i1_of_same_shape(self.lhs.type)):
             raise VerifyException(
                 f"overflow type {self.overflow.type} does not match input types "
@@ -346,36 +289,20 @@ class ScalingOp(PureOp):
     fastmath = opt_prop_def(arith.FastMathFlagsAttr)
     roundingmode = opt_prop_def(IntegerAttr.constr(i32))
 
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        position = parser.pos
-        operands = parse_names(parser)
-        properties = parse_flags(parser, cls.get_irdl_definition().properties)
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        types = parse_types(parser)
-        parser.parse_keyword("to")
-        return cls.build(
-            operands=parser.resolve_operands(operands, types, position),
-            result_types=(parser.parse_type(),),
-            properties=properties,
-            attributes=attributes,
-        )
+
+def _scaling(name: str, summary: str, *properties: str) -> type[Operation]:
+    operands, types = "$input `,` $scale", "type($input) `,` type($scale)"
+    return _derive(ScalingOp, name, summary, operands, types, *properties)
 
 
-_SCALING = ScalingOp.get_irdl_definition().properties
-
-ScalingExtfOp = derive(
-    ScalingOp,
-    "arith.scaling_extf",
-    "A float, times a scale, as a wider float.",
-    properties={"fastmath": _SCALING["fastmath"]},
+ScalingExtfOp = _scaling(
+    "arith.scaling_extf", "A float, times a scale, as a wider float.", "fastmath"
 )
-ScalingTruncfOp = derive(
-    ScalingOp,
+ScalingTruncfOp = _scaling(
     "arith.scaling_truncf",
     "A float, divided by a scale, as a narrower float.",
+    "fastmath",
+    "roundingmode",
 )
-
 SCALING_OPS = [ScalingExtfOp, ScalingTruncfOp]
 """The classes of the ops."""

@@ -8,7 +8,8 @@ Source: https://mlir.llvm.org/docs/Dialects/BufferizationOps/
 from xdsl.dialects import bufferization as xdsl_bufferization
 
 from xdsl_bufferization.dialects.bufferization.canonicalization import (
-    traits as canonicalizations,
+    ConversionFolder,
+    patterns_in,
 )
 from xdsl_bufferization.dialects.bufferization.conversion_ops import (
     ToBufferOp,
@@ -22,7 +23,6 @@ from xdsl_bufferization.dialects.bufferization.tensor_ops import (
     MaterializeInDestinationOp,
 )
 from xdsl_bufferization.dialects.bufferization.without_effects import WITHOUT_EFFECTS
-from xdsl_bufferization.dialects.shared.redefinition import canonicalization
 from xdsl_bufferization.support.extensions import Extension
 
 __all__ = [
@@ -38,19 +38,18 @@ __all__ = [
 ]
 
 # The patterns build the ops, so they are added once the ops are defined.
-for op, patterns in (
-    (AllocTensorOp, canonicalizations.alloc_tensor_patterns),
-    (CloneOp, canonicalizations.clone_patterns),
-    (DeallocOp, canonicalizations.dealloc_patterns),
-    (MaterializeInDestinationOp, canonicalizations.materialize_patterns),
-    (ToBufferOp, canonicalizations.to_buffer_patterns),
-    (ToMemrefOp, canonicalizations.to_buffer_patterns),
-    (ToTensorOp, canonicalizations.to_tensor_patterns),
+for op, module, name in (
+    (AllocTensorOp, "tensors", "ALLOC_TENSOR"),
+    (CloneOp, "memrefs", "CLONE"),
+    (DeallocOp, "memrefs", "DEALLOC"),
+    (MaterializeInDestinationOp, "tensors", "MATERIALIZE"),
+    (ToBufferOp, "conversions", "TO_BUFFER"),
+    (ToMemrefOp, "conversions", "TO_BUFFER"),
+    (ToTensorOp, "conversions", "TO_TENSOR"),
 ):
-    op.traits.add_trait(canonicalization(patterns))
-ToBufferOp.traits.add_trait(canonicalizations.ToBufferFolder())
-ToMemrefOp.traits.add_trait(canonicalizations.ToBufferFolder())
-ToTensorOp.traits.add_trait(canonicalizations.ToTensorFolder())
+    op.traits.add_trait(patterns_in(module, name))
+    if module == "conversions":
+        op.traits.add_trait(ConversionFolder())
 
 EXTENSION = Extension(
     [

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from abc import ABC
 from collections.abc import Sequence
-from typing import Self
 
 from xdsl.dialects import bufferization as xdsl_bufferization
 from xdsl.dialects.builtin import UnitAttr
@@ -25,6 +24,13 @@ from xdsl.irdl import (
     result_def,
     traits_def,
 )
+from xdsl.irdl.declarative_assembly_format import (
+    CustomDirective,
+    ParsingState,
+    PrintingState,
+    TypeDirective,
+    irdl_custom_directive,
+)
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import Pure
@@ -35,11 +41,11 @@ from xdsl_bufferization.dialects.shared.constraints import (
     ANY_TENSOR_LIKE,
     verify_element_types,
 )
-from xdsl_bufferization.dialects.shared.redefinition import Redefinition
+from xdsl_bufferization.dialects.shared.redefinition import (
+    Redefinition,
+    with_custom_form,
+)
 from xdsl_bufferization.dialects.shared.syntax import (
-    parse_attributes,
-    parse_flags,
-    print_conversion,
     unit_properties,
 )
 from xdsl_bufferization.interfaces.infer_type import InferTypeOpInterface
@@ -59,8 +65,6 @@ class ToBufferBase(Redefinition, xdsl_bufferization.ToBufferOp, ABC):
     tensor = operand_def(ANY_TENSOR_LIKE)
     memref = result_def(ANY_BUFFER_LIKE)
     read_only = opt_prop_def(UnitAttr)
-
-    assembly_format = None
 
     traits = traits_def(
         Pure(),
@@ -82,33 +86,44 @@ class ToBufferBase(Redefinition, xdsl_bufferization.ToBufferOp, ABC):
     def verify_(self) -> None:
         _verify_same_contents(self.tensor.type, self.memref.type)
 
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        name = parser.parse_unresolved_operand()
-        properties = parse_flags(parser, "read_only")
-        attributes = parse_attributes(parser, properties, "read_only")
-        parser.parse_punctuation(":")
+
+@irdl_custom_directive
+class TensorToMemRef(CustomDirective):
+    """
+    `tensor<4xf32> to memref<4xf32>`; or the short form of MLIR's first releases, with the memref
+    type only.
+    """
+
+    tensor: TypeDirective
+    memref: TypeDirective
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
         position = parser.pos
         type = parser.parse_type()
         if is_memref_type(type):
-            # The short form of MLIR's first releases, with the memref type only.
             tensor_type, memref_type = tensor_type_of(type), type
         elif is_tensor_like(type):
             parser.parse_keyword("to")
             tensor_type, memref_type = type, parser.parse_type()
         else:
             parser.raise_error("expected a tensor or memref type", position, parser.pos)
-        return cls.create(
-            operands=(parser.resolve_operand(name, tensor_type),),
-            result_types=(memref_type,),
-            properties=properties,
-            attributes=attributes,
-        )
+        self.tensor.set(state, (tensor_type,))
+        self.memref.set(state, (memref_type,))
 
-    def print(self, printer: Printer) -> None:
-        print_conversion(printer, self, "read_only")
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        self.tensor.print(printer, state, op)
+        printer.print_string(" to")
+        self.memref.print(printer, state, op)
 
 
+_with_to_buffer_form = with_custom_form(
+    "$tensor (`read_only` $read_only^)? attr-dict `:` "
+    "custom<TensorToMemRef>(type($tensor), type($memref))",
+    TensorToMemRef=TensorToMemRef,
+)
+
+
+@_with_to_buffer_form
 @irdl_op_definition
 class ToBufferOp(ToBufferBase):
     """
@@ -121,6 +136,7 @@ class ToBufferOp(ToBufferBase):
     name = "bufferization.to_buffer"
 
 
+@_with_to_buffer_form
 @irdl_op_definition
 class ToMemrefOp(ToBufferBase):
     """The former name of `bufferization.to_buffer`, to which `canonicalize` renames it."""
@@ -137,6 +153,38 @@ class ToTensorResultTypes(InferTypeOpInterface):
         return (tensor_type_of(type),)
 
 
+@irdl_custom_directive
+class MemRefToTensor(CustomDirective):
+    """
+    `memref<4xf32> to tensor<4xf32>`; or the short form without the tensor type, which follows from
+    the memref type.
+    """
+
+    memref: TypeDirective
+    tensor: TypeDirective
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        position = parser.pos
+        type = parser.parse_type()
+        if not is_memref_type(type) and not isinstance(type, BufferLikeType):
+            parser.raise_error("expected a memref type", position, parser.pos)
+        self.memref.set(state, (type,))
+        if parser.parse_optional_keyword("to") is None and is_memref_type(type):
+            self.tensor.set(state, (tensor_type_of(type),))
+        else:
+            self.tensor.set(state, (parser.parse_type(),))
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        self.memref.print(printer, state, op)
+        printer.print_string(" to")
+        self.tensor.print(printer, state, op)
+
+
+@with_custom_form(
+    "$memref (`restrict` $restrict^)? (`writable` $writable^)? attr-dict `:` "
+    "custom<MemRefToTensor>(type($memref), type($tensor))",
+    MemRefToTensor=MemRefToTensor,
+)
 @irdl_op_definition
 class ToTensorOp(Redefinition, xdsl_bufferization.ToTensorOp):
     """
@@ -154,8 +202,6 @@ class ToTensorOp(Redefinition, xdsl_bufferization.ToTensorOp):
     tensor = result_def(ANY_TENSOR_LIKE)
     restrict = opt_prop_def(UnitAttr)
     writable = opt_prop_def(UnitAttr)
-
-    assembly_format = None
 
     traits = traits_def(
         Pure(),
@@ -184,33 +230,6 @@ class ToTensorOp(Redefinition, xdsl_bufferization.ToTensorOp):
 
     def verify_(self) -> None:
         _verify_same_contents(self.tensor.type, self.memref.type)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        name = parser.parse_unresolved_operand()
-        properties = parse_flags(parser, "restrict", "writable")
-        attributes = parse_attributes(parser, properties, "restrict", "writable")
-        parser.parse_punctuation(":")
-        position = parser.pos
-        memref_type = parser.parse_type()
-        if not is_memref_type(memref_type) and not isinstance(
-            memref_type, BufferLikeType
-        ):
-            parser.raise_error("expected a memref type", position, parser.pos)
-        # In the short form there is no result type: it follows from the memref type.
-        if parser.parse_optional_keyword("to") is None and is_memref_type(memref_type):
-            tensor_type = tensor_type_of(memref_type)
-        else:
-            tensor_type = parser.parse_type()
-        return cls.create(
-            operands=(parser.resolve_operand(name, memref_type),),
-            result_types=(tensor_type,),
-            properties=properties,
-            attributes=attributes,
-        )
-
-    def print(self, printer: Printer) -> None:
-        print_conversion(printer, self, "restrict", "writable")
 
 
 def _verify_same_contents(tensor: Attribute, memref: Attribute) -> None:

@@ -10,7 +10,6 @@ Source: https://mlir.llvm.org/docs/Dialects/BufferizationOps/
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Self
 
 from xdsl.dialects import bufferization as xdsl_bufferization
 from xdsl.dialects.builtin import i1
@@ -25,16 +24,16 @@ from xdsl.irdl import (
     var_operand_def,
     var_result_def,
 )
-from xdsl.parser import Parser
-from xdsl.printer import Printer
 from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.shared.constraints import ANY_MEMREF
-from xdsl_bufferization.dialects.shared.redefinition import Redefinition
+from xdsl_bufferization.dialects.shared.redefinition import (
+    Redefinition,
+    with_custom_form,
+)
 from xdsl_bufferization.dialects.shared.syntax import (
-    parse_typed_operands,
-    print_typed_operands,
+    inferred,
 )
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.interfaces.infer_type import InferTypeOpInterface
@@ -111,6 +110,12 @@ class DeallocResultTypes(InferTypeOpInterface):
         return (i1,) * (len(op.operands) - 2 * conditions)
 
 
+@with_custom_form(
+    "(` ` `(` $memrefs^ `:` type($memrefs) `)` `if` ` ` `(` $conditions `)`)? "
+    "(`retain` ` ` `(` $retained^ `:` type($retained) `)`)? attr-dict "
+    "custom<Ownership>(ref(type($retained)), type($updated_conditions))",
+    Ownership=inferred(lambda retained: (i1,) * len(retained)),
+)
 @irdl_op_definition
 class DeallocOp(IRDLOperation):
     """
@@ -158,35 +163,3 @@ class DeallocOp(IRDLOperation):
                 f"needs one result for each retained memref, but has {results} for "
                 f"{retained}"
             )
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        memrefs: Sequence[SSAValue] = ()
-        conditions: Sequence[SSAValue] = ()
-        retained: Sequence[SSAValue] = ()
-        if parser.parse_optional_punctuation("("):
-            memrefs = parse_typed_operands(parser)
-            parser.parse_keyword("if")
-            position = parser.pos
-            names = parser.parse_comma_separated_list(
-                parser.Delimiter.PAREN, parser.parse_unresolved_operand
-            )
-            conditions = parser.resolve_operands(names, (i1,) * len(names), position)
-        if parser.parse_optional_keyword("retain"):
-            parser.parse_punctuation("(")
-            retained = parse_typed_operands(parser)
-        op = cls(memrefs, conditions, retained)
-        op.attributes |= parser.parse_optional_attr_dict()
-        return op
-
-    def print(self, printer: Printer) -> None:
-        if self.memrefs:
-            printer.print_string(" ")
-            print_typed_operands(printer, self.memrefs)
-            printer.print_string(" if (")
-            printer.print_list(self.conditions, printer.print_operand)
-            printer.print_string(")")
-        if self.retained:
-            printer.print_string(" retain ")
-            print_typed_operands(printer, self.retained)
-        printer.print_op_attributes(self.attributes)

@@ -11,13 +11,12 @@ Source: https://mlir.llvm.org/docs/Dialects/BufferizationOps/
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, Self, cast
+from typing import ClassVar, cast
 
 from xdsl.builder import Builder
 from xdsl.dialects import bufferization as xdsl_bufferization
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    FunctionType,
     IndexType,
     TensorType,
     UnitAttr,
@@ -38,8 +37,6 @@ from xdsl.irdl import (
     traits_def,
     var_operand_def,
 )
-from xdsl.parser import Parser
-from xdsl.printer import Printer
 from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 from xdsl.utils.exceptions import VerifyException
 
@@ -49,11 +46,11 @@ from xdsl_bufferization.dialects.shared.constraints import (
     ANY_TENSOR,
     verify_element_types,
 )
-from xdsl_bufferization.dialects.shared.redefinition import Redefinition
+from xdsl_bufferization.dialects.shared.redefinition import (
+    Redefinition,
+    with_custom_form,
+)
 from xdsl_bufferization.dialects.shared.syntax import (
-    parse_attributes,
-    parse_flags,
-    print_flags,
     unit_properties,
 )
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
@@ -218,6 +215,10 @@ class MaterializeSubset(WholeInsertion):
         return builder.insert(ToTensorOp(destination, True, True)).tensor
 
 
+@with_custom_form(
+    "$source `in` (`restrict` $restrict^)? (`writable` $writable^)? $dest attr-dict `:` "
+    "functional-type(operands, results)",
+)
 @irdl_op_definition
 class MaterializeInDestinationOp(
     Redefinition, xdsl_bufferization.MaterializeInDestinationOp
@@ -239,8 +240,6 @@ class MaterializeInDestinationOp(
     result = opt_result_def(ANY_TENSOR)
     restrict = opt_prop_def(UnitAttr)
     writable = opt_prop_def(UnitAttr)
-
-    assembly_format = None
 
     traits = traits_def(
         MaterializeEffects(),
@@ -296,35 +295,3 @@ class MaterializeInDestinationOp(
         for flag in ("restrict", "writable"):
             if flag in self.properties:
                 raise VerifyException(f"'{flag}' is for memref destinations only")
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        source = parser.parse_unresolved_operand()
-        parser.parse_keyword("in")
-        properties = parse_flags(parser, "restrict", "writable")
-        dest = parser.parse_unresolved_operand()
-        attributes = parse_attributes(parser, properties, "restrict", "writable")
-        parser.parse_punctuation(":")
-        position = parser.pos
-        type = parser.parse_type()
-        if not isinstance(type, FunctionType):
-            parser.raise_error("expected a function type", position, parser.pos)
-        return cls.create(
-            operands=parser.resolve_operands(
-                (source, dest), type.inputs.data, position
-            ),
-            result_types=type.outputs.data,
-            properties=properties,
-            attributes=attributes,
-        )
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_operand(self.source)
-        printer.print_string(" in")
-        print_flags(printer, self, "restrict", "writable")
-        printer.print_string(" ")
-        printer.print_operand(self.dest)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_function_type(self.operand_types, self.result_types)

@@ -6,11 +6,7 @@ Source: https://mlir.llvm.org/docs/Dialects/Linalg/
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Self
-
 from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
     DenseArrayBase,
     IndexType,
     IntegerAttr,
@@ -18,8 +14,8 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
-from xdsl.dialects.utils import parse_dynamic_index_list_without_types
-from xdsl.ir import Attribute, OpTraits, SSAValue
+from xdsl.dialects.utils import DynamicIndexList
+from xdsl.ir import OpTraits
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     IRDLOperation,
@@ -27,40 +23,35 @@ from xdsl.irdl import (
     operand_def,
     opt_operand_def,
     opt_prop_def,
+    opt_result_def,
     prop_def,
-    result_def,
     var_operand_def,
     var_result_def,
 )
-from xdsl.parser import Parser
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.shared.redefinition import Redefinition
-from xdsl_bufferization.dialects.shared.syntax import (
-    parse_integers,
-    parse_operands,
-    parse_optional_integers,
-    parse_result_types,
+from xdsl_bufferization.dialects.shared.redefinition import (
+    read_in_custom_form,
+    refined,
 )
-from xdsl_bufferization.support.shaped_types import is_tensor
+from xdsl_bufferization.dialects.shared.syntax import (
+    inferred,
+    words,
+)
+from xdsl_bufferization.support.shaped_types import is_tensor_type
 from xdsl_bufferization.support.xdsl_releases import linalg_ops
 
 
-@irdl_op_definition
-class IndexOp(Redefinition, linalg_ops.IndexOp):
+@refined()
+class IndexOp(linalg_ops.IndexOp):
     """
     The position in a loop of the structured op around; xDSL's op, for all of those.
 
     https://mlir.llvm.org/docs/Dialects/Linalg/#linalgindex-linalgindexop
     """
 
-    name = "linalg.index"
-
-    dim = prop_def(IntegerAttr.constr(i64))
-    result = result_def(IndexType())
-
-    assembly_format = "$dim attr-dict `:` type($result)"
+    traits = OpTraits(lambda: (Pure(),))
 
     def verify_(self) -> None:
         parent = self.parent_op()
@@ -70,9 +61,11 @@ class IndexOp(Redefinition, linalg_ops.IndexOp):
             )
 
 
-# IRDL adds the traits of xDSL's op, which has to be in a `linalg.generic`.
-IndexOp.traits = OpTraits(lambda: (Pure(),))
-IndexOp.get_irdl_definition().traits = IndexOp.traits
+_TRANSFORM = (
+    "`ins` `(` $input `:` type($input) `)` `outs` `(` $output `:` type($output) `)` "
+    "(`->` type($result)^)?"
+)
+"""The operands and the result."""
 
 
 class _TransformOp(IRDLOperation):
@@ -80,32 +73,10 @@ class _TransformOp(IRDLOperation):
 
     input = operand_def()
     output = operand_def()
-    result = var_result_def()
-
-    @classmethod
-    def parse_parameter(cls, parser: Parser) -> dict[str, Attribute]:
-        """The properties."""
-        raise NotImplementedError
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        attributes = parser.parse_optional_attr_dict()
-        properties = cls.parse_parameter(parser)
-        attributes |= parser.parse_optional_attr_dict()
-        position = parser.pos
-        inputs, outputs = parse_operands(parser, "ins"), parse_operands(parser, "outs")
-        if len(inputs) != 1 or len(outputs) != 1:
-            parser.raise_error(
-                "one input and one output expected", position, parser.pos
-            )
-        return cls.build(
-            operands=(inputs[0], outputs[0]),
-            result_types=(parse_result_types(parser),),
-            properties=properties,
-            attributes=attributes,
-        )
+    result = opt_result_def()
 
 
+@read_in_custom_form(f"attr-dict `dimension` `(` $dimension `)` {_TRANSFORM}")
 @irdl_op_definition
 class SoftmaxOp(_TransformOp):
     """
@@ -125,15 +96,14 @@ class SoftmaxOp(_TransformOp):
                 f"'{self.name}' expects one of the input's dimensions, not {dimension}"
             )
 
-    @classmethod
-    def parse_parameter(cls, parser: Parser) -> dict[str, Attribute]:
-        parser.parse_keyword("dimension")
-        with parser.in_parens():
-            return {"dimension": IntegerAttr(parser.parse_integer(), i64)}
 
+_TILE_SIZES = "F_2_3", "F_4_3", "F_2_5"
+"""The names of output tile sizes and kernel sizes, in the order of the enumeration."""
 
-_TILE_SIZES = {"F_2_3": 0, "F_4_3": 1, "F_2_5": 2}
-"""The names of output tile sizes and kernel sizes, with the numbers of the enumeration."""
+_winograd = read_in_custom_form(
+    f"attr-dict `fmr` `(` custom<Size>($fmr) `)` {_TRANSFORM}",
+    Size=words("size", _TILE_SIZES, i32),
+)
 
 
 class _WinogradOp(_TransformOp):
@@ -143,23 +113,14 @@ class _WinogradOp(_TransformOp):
 
     def verify_(self) -> None:
         number = self.fmr.value.data
-        if number not in _TILE_SIZES.values():
+        if number not in range(len(_TILE_SIZES)):
             raise VerifyException(
                 f"'{self.name}' expects fmr to be one of "
-                + ", ".join(f"{value} ({name})" for name, value in _TILE_SIZES.items())
+                + ", ".join(f"{value} ({n})" for value, n in enumerate(_TILE_SIZES))
             )
 
-    @classmethod
-    def parse_parameter(cls, parser: Parser) -> dict[str, Attribute]:
-        parser.parse_keyword("fmr")
-        with parser.in_parens():
-            position = parser.pos
-            name = parser.parse_identifier()
-            if name not in _TILE_SIZES:
-                parser.raise_error(f"unknown size {name}", position, parser.pos)
-        return {"fmr": IntegerAttr(_TILE_SIZES[name], i32)}
 
-
+@_winograd
 @irdl_op_definition
 class WinogradFilterTransformOp(_WinogradOp):
     """
@@ -171,6 +132,7 @@ class WinogradFilterTransformOp(_WinogradOp):
     name = "linalg.winograd_filter_transform"
 
 
+@_winograd
 @irdl_op_definition
 class WinogradInputTransformOp(_WinogradOp):
     """
@@ -182,6 +144,7 @@ class WinogradInputTransformOp(_WinogradOp):
     name = "linalg.winograd_input_transform"
 
 
+@_winograd
 @irdl_op_definition
 class WinogradOutputTransformOp(_WinogradOp):
     """
@@ -201,6 +164,15 @@ SPECIAL_OPS = [
 ]
 
 
+_TILING = (
+    "(`outer_dims_perm` `=` $outer_dims_perm^)? `inner_dims_pos` `=` $inner_dims_pos "
+    "`inner_tiles` `=` custom<DynamicIndexList>($inner_tiles, $static_inner_tiles) "
+    "`into` $dest attr-dict `:` type($source) `->` type($dest) "
+    "custom<Result>(ref(type($dest)), type($result))"
+)
+_RESULT = inferred(lambda types: [*filter(is_tensor_type, types)])
+
+
 class _PackingOp(IRDLOperation):
     """Operands and properties of both ops."""
 
@@ -213,52 +185,13 @@ class _PackingOp(IRDLOperation):
     inner_dims_pos = prop_def(DenseArrayBase.constr(i64))
     static_inner_tiles = prop_def(DenseArrayBase.constr(i64))
 
-    @classmethod
-    def parse_padding(cls, parser: Parser) -> Sequence[SSAValue]:
-        """The padding, if there is any."""
-        return ()
 
-    @classmethod
-    def make_operands(
-        cls,
-        source: SSAValue,
-        dest: SSAValue,
-        padding: Sequence[SSAValue],
-        tiles: Sequence[SSAValue],
-    ) -> Sequence[Any]:
-        """The operands, in the order of the definition."""
-        return (source, dest, tiles)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        source = parser.parse_unresolved_operand()
-        padding = cls.parse_padding(parser)
-        properties: dict[str, Attribute] = {}
-        order = parse_optional_integers(parser, "outer_dims_perm")
-        if order is not None:
-            properties["outer_dims_perm"] = DenseArrayBase.from_list(i64, order)
-        positions = parse_integers(parser, "inner_dims_pos")
-        properties["inner_dims_pos"] = DenseArrayBase.from_list(i64, positions)
-        parser.parse_keyword("inner_tiles")
-        parser.parse_punctuation("=")
-        dynamic, static = parse_dynamic_index_list_without_types(parser, DYNAMIC_INDEX)
-        properties["static_inner_tiles"] = DenseArrayBase.from_list(i64, static)
-        tiles = [parser.resolve_operand(tile, IndexType()) for tile in dynamic]
-        parser.parse_keyword("into")
-        dest = parser.parse_unresolved_operand()
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        source = parser.resolve_operand(source, parser.parse_type())
-        parser.parse_punctuation("->")
-        dest = parser.resolve_operand(dest, parser.parse_type())
-        return cls.build(
-            operands=cls.make_operands(source, dest, padding, tiles),
-            result_types=([dest.type] if is_tensor(dest) else [],),
-            properties=properties,
-            attributes=attributes,
-        )
-
-
+@read_in_custom_form(
+    "$source (`padding_value` `(` $padding_value^ `:` type($padding_value) `)`)? "
+    + _TILING,
+    DynamicIndexList=DynamicIndexList,
+    Result=_RESULT,
+)
 @irdl_op_definition
 class PackOp(_PackingOp):
     """
@@ -276,26 +209,10 @@ class PackOp(_PackingOp):
 
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
-    @classmethod
-    def parse_padding(cls, parser: Parser) -> Sequence[SSAValue]:
-        if parser.parse_optional_keyword("padding_value") is None:
-            return ()
-        with parser.in_parens():
-            value = parser.parse_unresolved_operand()
-            parser.parse_punctuation(":")
-            return (parser.resolve_operand(value, parser.parse_type()),)
 
-    @classmethod
-    def make_operands(
-        cls,
-        source: SSAValue,
-        dest: SSAValue,
-        padding: Sequence[SSAValue],
-        tiles: Sequence[SSAValue],
-    ) -> Sequence[Any]:
-        return (source, dest, padding, tiles)
-
-
+@read_in_custom_form(
+    f"$source {_TILING}", DynamicIndexList=DynamicIndexList, Result=_RESULT
+)
 @irdl_op_definition
 class UnpackOp(_PackingOp):
     """

@@ -10,9 +10,7 @@ from collections.abc import Iterator
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import ShapedType
-from xdsl.ir import Operation, SSAValue
-from xdsl.irdl import IRDLOperation, irdl_op_definition, operand_def, traits_def
-from xdsl.parser import Parser
+from xdsl.ir import SSAValue
 from xdsl.pattern_rewriter import (
     PatternRewriter,
     RewritePattern,
@@ -25,8 +23,9 @@ from xdsl_bufferization.dialects.shared.constraints import (
     verify_element_types,
 )
 from xdsl_bufferization.dialects.shared.redefinition import (
-    Redefinition,
-    canonicalization,
+    canonicalized_by,
+    read_in_custom_form,
+    refined,
 )
 from xdsl_bufferization.support.shaped_types import (
     are_shapes_compatible,
@@ -61,8 +60,11 @@ def _is_empty(value: SSAValue) -> bool:
     return isinstance(type, ShapedType) and 0 in type.get_shape()
 
 
-@irdl_op_definition
-class CopyOp(Redefinition, memref.CopyOp):
+@read_in_custom_form(
+    "$source `,` $destination attr-dict `:` type($source) `to` type($destination)"
+)
+@refined({"source": ANY_MEMREF, "destination": ANY_MEMREF})
+class CopyOp(memref.CopyOp):
     """
     Copies the contents of one memref to another of the same shape; xDSL's op, for
     unranked memrefs and for sizes that are static on one side only, too.
@@ -70,15 +72,7 @@ class CopyOp(Redefinition, memref.CopyOp):
     https://mlir.llvm.org/docs/Dialects/MemRef/#memrefcopy-memrefcopyop
     """
 
-    name = "memref.copy"
-
-    source = operand_def(ANY_MEMREF)
-    destination = operand_def(ANY_MEMREF)
-
-    traits = traits_def(canonicalization(lambda: (CopyOfNothing(),)))
-
-    def __init__(self, source: SSAValue | Operation, destination: SSAValue | Operation):
-        IRDLOperation.__init__(self, operands=(source, destination))
+    traits = canonicalized_by(memref.CopyOp, lambda: (CopyOfNothing(),))
 
     def verify_(self) -> None:
         source = memref_type(self.source.type)
@@ -89,18 +83,3 @@ class CopyOp(Redefinition, memref.CopyOp):
                 f"source and destination differ in their shape: {source} and "
                 f"{destination}"
             )
-
-    @classmethod
-    def parse(cls, parser: Parser) -> CopyOp:
-        position = parser.pos
-        source = parser.parse_unresolved_operand()
-        parser.parse_punctuation(",")
-        destination = parser.parse_unresolved_operand()
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        type = parser.parse_type()
-        parser.parse_keyword("to")
-        types = type, parser.parse_type()
-        op = cls(*parser.resolve_operands((source, destination), types, position))
-        op.attributes |= attributes
-        return op

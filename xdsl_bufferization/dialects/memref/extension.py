@@ -9,23 +9,18 @@ Source: https://mlir.llvm.org/docs/Dialects/MemRef/
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from typing import Self
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import (
-    AnyFloatConstr,
     IndexType,
-    IntegerAttr,
     MemRefType,
-    SignlessIntegerConstraint,
-    i64,
 )
+from xdsl.ir import Attribute
 from xdsl.irdl import (
     IRDLOperation,
-    VarConstraint,
     irdl_op_definition,
     operand_def,
-    prop_def,
     region_def,
     result_def,
     traits_def,
@@ -58,24 +53,28 @@ from xdsl_bufferization.dialects.memref.ops import (
 )
 from xdsl_bufferization.dialects.shared.redefinition import (
     PureOp,
-    Redefinition,
-    by_fields,
+    read_in_custom_form,
 )
 from xdsl_bufferization.dialects.shared.syntax import (
+    ATOMIC_KINDS,
+    SAME,
     PrefetchingOp,
+    inferred,
     parse_block,
-    parse_indices,
-    parse_name,
-    parse_names,
     parse_result_types,
-    parse_types,
+    prefetching,
+    words,
 )
 from xdsl_bufferization.support.extensions import Extension
 from xdsl_bufferization.support.shaped_types import ranked_memref
 
 
-@irdl_op_definition
-class AtomicRMWOp(Redefinition, memref.AtomicRMWOp):
+@read_in_custom_form(
+    "custom<Kind>($kind) $value `,` $memref `[` $indices `]` attr-dict `:` "
+    "`(` type($value) `,` type($memref) `)` `->` type($result)",
+    Kind=words("operation", ATOMIC_KINDS),
+)
+class AtomicRMWOp(memref.AtomicRMWOp):
     """
     Changes an element at once; xDSL's op, which is read in custom form, too, and printed in
     generic form.
@@ -83,40 +82,8 @@ class AtomicRMWOp(Redefinition, memref.AtomicRMWOp):
     https://mlir.llvm.org/docs/Dialects/MemRef/#memrefatomic_rmw-memrefatomicrmwop
     """
 
-    name = "memref.atomic_rmw"
 
-    T: ClassVar = VarConstraint("T", AnyFloatConstr | SignlessIntegerConstraint)
-
-    value = operand_def(T)
-    memref = operand_def(MemRefType.constr(T))
-    indices = var_operand_def(IndexType)
-    kind = prop_def(IntegerAttr.constr(i64))
-    result = result_def(T)
-
-    verify_ = by_fields
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        kind = parse_name(parser)
-        position = parser.pos
-        value = parser.parse_unresolved_operand()
-        parser.parse_punctuation(",")
-        name = parser.parse_unresolved_operand()
-        indices = parse_indices(parser)
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        types = parser.parse_comma_separated_list(
-            parser.Delimiter.PAREN, parser.parse_type
-        )
-        operands = parser.resolve_operands((value, name), types, position)
-        return cls.build(
-            operands=(*operands, indices),
-            result_types=parse_result_types(parser),
-            properties={"kind": kind},
-            attributes=attributes,
-        )
-
-
+@prefetching("`[` $indices `]`")
 @irdl_op_definition
 class PrefetchOp(PrefetchingOp):
     """
@@ -152,6 +119,16 @@ class AllocaScopeOp(memref.AllocaScopeOp):
         )
 
 
+def _element_type(type: Attribute) -> Attribute:
+    """The type of the elements; anything else is refused later."""
+    return type.element_type if isinstance(type, MemRefType) else type
+
+
+@read_in_custom_form(
+    "$memref `[` $indices `]` `:` type($memref) $atomic_body attr-dict "
+    "custom<Element>(ref(type($memref)), type($result))",
+    Element=inferred(lambda types: [*map(_element_type, types)]),
+)
 @irdl_op_definition
 class GenericAtomicRMWOp(IRDLOperation):
     """
@@ -177,23 +154,6 @@ class GenericAtomicRMWOp(IRDLOperation):
                 f"the result and the argument of the region must be of type {element_type}"
             )
 
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        name = parser.parse_unresolved_operand()
-        indices = parse_indices(parser)
-        parser.parse_punctuation(":")
-        position = parser.pos
-        type = parser.parse_type()
-        if not isinstance(type, MemRefType):
-            parser.raise_error("memref type expected", position, parser.pos)
-        region = parser.parse_region()
-        return cls.build(
-            operands=(parser.resolve_operand(name, type), indices),
-            result_types=(type.element_type,),
-            attributes=parser.parse_optional_attr_dict(),
-            regions=(region,),
-        )
-
 
 @irdl_op_definition
 class AtomicYieldOp(IRDLOperation):
@@ -212,6 +172,11 @@ class AtomicYieldOp(IRDLOperation):
     traits = traits_def(HasParent(GenericAtomicRMWOp), IsTerminator(), Pure())
 
 
+@read_in_custom_form(
+    "$memrefs attr-dict `:` type($memrefs) "
+    "custom<Same>(ref(type($memrefs)), type($distinct))",
+    Same=SAME,
+)
 @irdl_op_definition
 class DistinctObjectsOp(PureOp):
     """
@@ -230,19 +195,6 @@ class DistinctObjectsOp(PureOp):
             raise VerifyException("expected at least one memref")
         if self.operand_types != self.result_types:
             raise VerifyException("the results must have the types of the operands")
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        position = parser.pos
-        names = parse_names(parser)
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        types = parse_types(parser)
-        return cls.build(
-            operands=(parser.resolve_operands(names, types, position),),
-            result_types=(types,),
-            attributes=attributes,
-        )
 
 
 EXTENSION = Extension(

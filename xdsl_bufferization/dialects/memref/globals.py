@@ -16,39 +16,34 @@ from xdsl.dialects.builtin import (
     IntegerType,
     MemRefType,
     StringAttr,
-    SymbolNameConstraint,
     TensorType,
     UnitAttr,
     i64,
 )
 from xdsl.ir import Attribute
-from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def
+from xdsl.irdl import OptPropertyDef, base
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.shared.constraints import VISIBILITY
-from xdsl_bufferization.dialects.shared.redefinition import Redefinition
+from xdsl_bufferization.dialects.shared.redefinition import refined
 from xdsl_bufferization.support.printing import print_with_defaults
 
 
-@irdl_op_definition
-class GlobalOp(Redefinition, memref.GlobalOp):
+@refined(
+    properties={
+        "sym_visibility": OptPropertyDef(VISIBILITY),
+        "initial_value": OptPropertyDef(
+            base(UnitAttr) | base(DenseIntOrFPElementsAttr) | base(DenseResourceAttr)
+        ),
+    }
+)
+class GlobalOp(memref.GlobalOp):
     """
     Memory with a name; xDSL's op, for memory that is visible elsewhere or defined there, too.
 
     https://mlir.llvm.org/docs/Dialects/MemRef/#memrefglobal-memrefglobalop
     """
-
-    name = "memref.global"
-
-    sym_name = prop_def(SymbolNameConstraint())
-    sym_visibility = opt_prop_def(VISIBILITY)
-    type = prop_def(MemRefType)
-    initial_value = opt_prop_def(
-        UnitAttr | DenseIntOrFPElementsAttr | DenseResourceAttr
-    )
-    constant = opt_prop_def(UnitAttr)
-    alignment = opt_prop_def(IntegerAttr.constr(i64))
 
     def verify_(self) -> None:
         if self.alignment is None:

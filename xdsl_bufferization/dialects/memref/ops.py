@@ -8,7 +8,6 @@ Source: https://mlir.llvm.org/docs/Dialects/MemRef/
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Self, cast
 
 from xdsl.dialects import memref
@@ -27,8 +26,6 @@ from xdsl.dialects.utils.dynamic_index_list import verify_dynamic_index_list
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
-    OpDef,
-    OperandDef,
     ParsePropInAttrDict,
     irdl_op_definition,
     operand_def,
@@ -46,9 +43,8 @@ from xdsl_bufferization.dialects.shared.constraints import (
 )
 from xdsl_bufferization.dialects.shared.redefinition import (
     PureOp,
-    Redefinition,
-    by_fields,
-    with_custom_form,
+    read_in_custom_form,
+    refined,
 )
 from xdsl_bufferization.support.memref_types import (
     has_identity_layout,
@@ -64,7 +60,7 @@ from xdsl_bufferization.support.shaped_types import (
 _CAST = "$source attr-dict `:` type($source) `to` type($dest)"
 
 
-@with_custom_form(_CAST)
+@read_in_custom_form(_CAST)
 class CastOp(memref.CastOp):
     """
     The same memory under a compatible type.
@@ -73,22 +69,14 @@ class CastOp(memref.CastOp):
     """
 
 
-@with_custom_form(_CAST)
-@irdl_op_definition
-class MemorySpaceCastOp(Redefinition, memref.MemorySpaceCastOp):
+@read_in_custom_form(_CAST)
+@refined({"source": ANY_MEMREF, "dest": ANY_MEMREF})
+class MemorySpaceCastOp(memref.MemorySpaceCastOp):
     """
     The same memory, as one of another memory space; xDSL's op, for unranked memrefs too.
 
     https://mlir.llvm.org/docs/Dialects/MemRef/#memrefmemory_space_cast-memrefmemoryspacecastop
     """
-
-    name = "memref.memory_space_cast"
-
-    source = operand_def(ANY_MEMREF)
-    dest = result_def(ANY_MEMREF)
-
-    def __init__(self, source: SSAValue | Operation, dest: Attribute):
-        IRDLOperation.__init__(self, operands=(source,), result_types=(dest,))
 
     def verify_(self) -> None:
         source, dest = memref_type(self.source.type), self.dest.type
@@ -105,10 +93,10 @@ def _without_memory_space(type: MemRef) -> Sequence[Attribute]:
     return (type.element_type,)
 
 
-_REINTERPRET_CAST = memref.ReinterpretCastOp.get_irdl_definition()
-
-
-@with_custom_form(_REINTERPRET_CAST.assembly_format or "")
+@read_in_custom_form(
+    memref.ReinterpretCastOp.get_irdl_definition().assembly_format or ""
+)
+@refined({"source": ANY_MEMREF})
 class ReinterpretCastOp(memref.ReinterpretCastOp):
     """
     The same memory with any offset, sizes and strides; xDSL's op, for unranked memrefs too.
@@ -116,20 +104,7 @@ class ReinterpretCastOp(memref.ReinterpretCastOp):
     https://mlir.llvm.org/docs/Dialects/MemRef/#memrefreinterpret_cast-memrefreinterpretcastop
     """
 
-    _definition = replace(
-        _REINTERPRET_CAST,
-        operands=[
-            ("source", OperandDef(ANY_MEMREF)),
-            *_REINTERPRET_CAST.operands[1:],
-        ],
-    )
-
-    @classmethod
-    def get_irdl_definition(cls) -> OpDef:
-        return cls._definition
-
     def verify_(self) -> None:
-        self._definition.verify(self)
         source, result = memref_type(self.source.type), self.result.type
         verify_element_types("source and result", source, result)
         if source.memory_space != result.memory_space:
@@ -213,24 +188,17 @@ class ReshapeOp(PureOp):
             )
 
 
-@with_custom_form("$source attr-dict `:` type($source)")
-@irdl_op_definition
-class RankOp(Redefinition, memref.RankOp):
+@read_in_custom_form("$source attr-dict `:` type($source)")
+@refined({"source": ANY_MEMREF})
+class RankOp(memref.RankOp):
     """
     How many dimensions a memref has; xDSL's op, for unranked memrefs too.
 
     https://mlir.llvm.org/docs/Dialects/MemRef/#memrefrank-memrefrankop
     """
 
-    name = "memref.rank"
-
-    source = operand_def(ANY_MEMREF)
-    rank = result_def(IndexType())
-
     def __init__(self, source: SSAValue | Operation):
-        IRDLOperation.__init__(self, operands=(source,), result_types=(IndexType(),))
-
-    verify_ = by_fields
+        super().__init__(operands=(source,), result_types=(IndexType(),))
 
 
 @irdl_op_definition
@@ -294,26 +262,17 @@ class ReallocOp(IRDLOperation):
             raise VerifyException(f"the alignment {alignment} is no power of two")
 
 
-@with_custom_form("$source attr-dict `:` type($source) `->` type($aligned_pointer)")
-@irdl_op_definition
-class ExtractAlignedPointerAsIndexOp(
-    Redefinition, memref.ExtractAlignedPointerAsIndexOp
-):
+@read_in_custom_form("$source attr-dict `:` type($source) `->` type($aligned_pointer)")
+@refined({"source": ANY_MEMREF})
+class ExtractAlignedPointerAsIndexOp(memref.ExtractAlignedPointerAsIndexOp):
     """
     The address of a memref's memory; xDSL's op, for unranked memrefs too.
 
     https://mlir.llvm.org/docs/Dialects/MemRef/#memrefextract_aligned_pointer_as_index-memrefextractalignedpointerasindexop
     """
 
-    name = "memref.extract_aligned_pointer_as_index"
-
-    source = operand_def(ANY_MEMREF)
-    aligned_pointer = result_def(IndexType())
-
     def __init__(self, source: SSAValue | Operation):
-        IRDLOperation.__init__(self, operands=(source,), result_types=(IndexType(),))
-
-    verify_ = by_fields
+        super().__init__(operands=(source,), result_types=(IndexType(),))
 
 
 @irdl_op_definition
@@ -346,7 +305,7 @@ class TransposeOp(PureOp):
         )
 
 
-@with_custom_form("attr-dict ($ops^ `:` type($ops))?")
+@read_in_custom_form("attr-dict ($ops^ `:` type($ops))?")
 class AllocaScopeReturnOp(memref.AllocaScopeReturnOp):
     """
     The end of the region of `memref.alloca_scope`, with the results of that.

@@ -16,19 +16,21 @@ from typing import Self
 
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import IndexType, UnregisteredOp, i1
-from xdsl.dialects.utils import parse_assignment
 from xdsl.ir import Attribute, Operation, Region, SSAValue
-from xdsl.parser import Parser, UnresolvedOperand
+from xdsl.parser import Parser
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 from xdsl.printer import Printer
 from xdsl.traits import SingleBlockImplicitTerminator, ensure_terminator
 
 from xdsl_bufferization.dialects.shared.redefinition import canonicalized_by
 from xdsl_bufferization.dialects.shared.syntax import (
+    parse_assignments,
     parse_block,
+    parse_induction_variables,
     parse_result_types,
     parse_typed_operands,
     print_typed_operands,
+    resolve_assignments,
 )
 from xdsl_bufferization.support.xdsl_releases import loses_attributes, parse_operand
 
@@ -92,12 +94,7 @@ class ParallelOp(scf.ParallelOp):
                 paren, lambda: parse_operand(parser, IndexType())
             )
 
-        arguments = [
-            argument.resolve(IndexType())
-            for argument in parser.parse_comma_separated_list(
-                paren, lambda: parser.parse_argument(expect_type=False)
-            )
-        ]
+        arguments = parse_induction_variables(parser)
         parser.parse_punctuation("=")
         lower = parse_indices()
         parser.parse_keyword("to")
@@ -114,9 +111,13 @@ class ParallelOp(scf.ParallelOp):
         inits = parser.resolve_operands(names, types, position)
         op = cls(lower, upper, steps, parser.parse_region(arguments), inits)
         op.attributes |= parser.parse_optional_attr_dict()
-        for trait in op.get_traits_of_type(SingleBlockImplicitTerminator):
-            ensure_terminator(op, trait)
+        _ensure_terminator(op)
         return op
+
+
+def _ensure_terminator(op: Operation) -> None:
+    for trait in op.get_traits_of_type(SingleBlockImplicitTerminator):
+        ensure_terminator(op, trait)
 
 
 class ExecuteRegionOp(scf.ExecuteRegionOp):
@@ -169,36 +170,6 @@ class ReduceOp(scf.ReduceOp):
 
 
 _FOR_LOSES_ATTRIBUTES = loses_attributes(scf.ForOp)
-_Assignment = tuple[Parser.UnresolvedArgument, UnresolvedOperand]
-
-
-def _parse_types(parser: Parser) -> Sequence[Attribute]:
-    """`(type, ...)`, or one type."""
-    types = parser.parse_optional_comma_separated_list(
-        parser.Delimiter.PAREN, parser.parse_type
-    )
-    return [parser.parse_type()] if types is None else types
-
-
-def _parse_iteration_arguments(
-    parser: Parser,
-) -> tuple[Sequence[_Assignment], Sequence[Attribute]]:
-    """`iter_args(%a = %b, ...) -> (type, ...)`, or nothing."""
-    if parser.parse_optional_keyword("iter_args") is None:
-        return (), ()
-    assignments = parser.parse_comma_separated_list(
-        parser.Delimiter.PAREN, lambda: parse_assignment(parser)
-    )
-    parser.parse_punctuation("->")
-    position = parser.pos
-    types = _parse_types(parser)
-    if len(types) != len(assignments):
-        parser.raise_error(
-            f"{len(types)} types for {len(assignments)} iteration arguments",
-            position,
-            parser.pos,
-        )
-    return assignments, types
 
 
 class ForOp(scf.ForOp):
@@ -224,15 +195,12 @@ class ForOp(scf.ForOp):
         upper = parser.parse_unresolved_operand()
         parser.parse_keyword("step")
         step = parser.parse_unresolved_operand()
-        position = parser.pos
-        assignments, types = _parse_iteration_arguments(parser)
-        inits = parser.resolve_operands(
-            [init for _, init in assignments], types, position
-        )
-        arguments = [
-            argument.resolve(type)
-            for (argument, _), type in zip(assignments, types, strict=True)
-        ]
+        inits: Sequence[SSAValue] = ()
+        arguments: Sequence[Parser.Argument] = ()
+        if parser.parse_optional_keyword("iter_args"):
+            assignments = parse_assignments(parser)
+            types = parse_result_types(parser)
+            inits, arguments = resolve_assignments(parser, assignments, types)
         index: Attribute = IndexType()
         if parser.parse_optional_punctuation(":"):
             index = parser.parse_type()
@@ -243,8 +211,7 @@ class ForOp(scf.ForOp):
         op = cls(lower, upper, step, inits, body)
         op.attributes |= parser.parse_optional_attr_dict()
         if not arguments:
-            for trait in op.get_traits_of_type(SingleBlockImplicitTerminator):
-                ensure_terminator(op, trait)
+            _ensure_terminator(op)
         return op
 
 
@@ -258,9 +225,7 @@ class IfOp(scf.IfOp):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         condition = parse_operand(parser, i1)
-        types: Sequence[Attribute] = ()
-        if parser.parse_optional_punctuation("->"):
-            types = _parse_types(parser)
+        types = parse_result_types(parser)
         then = cls.parse_region_with_yield(parser)
         otherwise = Region()
         if parser.parse_optional_keyword("else"):
@@ -278,33 +243,13 @@ class WhileOp(scf.WhileOp):
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        position = parser.pos
-        assignments = (
-            parser.parse_optional_comma_separated_list(
-                parser.Delimiter.PAREN, lambda: parse_assignment(parser)
-            )
-            or []
-        )
+        assignments = parse_assignments(parser)
         parser.parse_punctuation(":")
         inputs = parser.parse_comma_separated_list(
             parser.Delimiter.PAREN, parser.parse_type
         )
-        parser.parse_punctuation("->")
-        outputs = _parse_types(parser)
-        if len(inputs) != len(assignments):
-            parser.raise_error(
-                f"Mismatch between block argument count ({len(assignments)}) and operand "
-                f"count ({len(inputs)})",
-                position,
-                parser.pos,
-            )
-        inits = parser.resolve_operands(
-            [init for _, init in assignments], inputs, position
-        )
-        arguments = [
-            argument.resolve(type)
-            for (argument, _), type in zip(assignments, inputs, strict=True)
-        ]
+        outputs = parse_result_types(parser)
+        inits, arguments = resolve_assignments(parser, assignments, inputs)
         before = parser.parse_region(arguments)
         parser.parse_characters("do")
         after = parser.parse_region()

@@ -13,13 +13,11 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     DenseArrayBase,
     IndexType,
-    IntegerType,
     TensorType,
     UnregisteredOp,
     i64,
 )
 from xdsl.dialects.utils import (
-    parse_assignment,
     parse_dynamic_index_list_without_types,
     split_dynamic_index_list,
     verify_dynamic_index_list,
@@ -38,7 +36,7 @@ from xdsl.irdl import (
     var_operand_def,
     var_result_def,
 )
-from xdsl.parser import Parser, UnresolvedOperand
+from xdsl.parser import Parser
 from xdsl.traits import (
     HasParent,
     IsTerminator,
@@ -51,7 +49,13 @@ from xdsl.traits import (
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.scf.control_flow import ExecuteRegionOp, ReduceOp
-from xdsl_bufferization.dialects.shared.syntax import parse_block
+from xdsl_bufferization.dialects.shared.syntax import (
+    parse_assignments,
+    parse_block,
+    parse_induction_variables,
+    parse_result_types,
+    resolve_assignments,
+)
 from xdsl_bufferization.interfaces.parallel_combining import ParallelCombiningOpTrait
 from xdsl_bufferization.support.printing import has_attributes, print_in_generic_form_if
 
@@ -105,16 +109,20 @@ class ForallOp(IRDLOperation):
         body: Region,
         mapping: ArrayAttr[Attribute] | None = None,
     ):
-        static_lower, dynamic_lower = _split(lower_bound)
-        static_upper, dynamic_upper = _split(upper_bound)
-        static_step, dynamic_step = _split(step)
+        bounds = [
+            split_dynamic_index_list(values, DYNAMIC_INDEX)
+            for values in (lower_bound, upper_bound, step)
+        ]
+        lower, upper, steps = (
+            DenseArrayBase.from_list(i64, static) for static, _ in bounds
+        )
         super().__init__(
-            operands=(dynamic_lower, dynamic_upper, dynamic_step, outputs),
+            operands=(*(dynamic for _, dynamic in bounds), outputs),
             result_types=([SSAValue.get(output).type for output in outputs],),
             properties={
-                "staticLowerBound": static_lower,
-                "staticUpperBound": static_upper,
-                "staticStep": static_step,
+                "staticLowerBound": lower,
+                "staticUpperBound": upper,
+                "staticStep": steps,
                 "mapping": mapping,
             },
             regions=(body,),
@@ -186,9 +194,7 @@ class ForallOp(IRDLOperation):
 
     @classmethod
     def parse(cls, parser: Parser) -> ForallOp:
-        induction_variables = parser.parse_comma_separated_list(
-            _PAREN, lambda: parser.parse_argument(expect_type=False)
-        )
+        variables = parse_induction_variables(parser)
         if parser.parse_optional_keyword("in"):
             upper = _parse_list(parser)
             lower = [0] * len(upper)
@@ -200,38 +206,18 @@ class ForallOp(IRDLOperation):
             upper = _parse_list(parser)
             parser.parse_keyword("step")
             step = _parse_list(parser)
-        position = parser.pos
-        shared: Sequence[tuple[Parser.UnresolvedArgument, UnresolvedOperand]] = ()
-        types: Sequence[Attribute] = ()
+        outputs: Sequence[SSAValue] = ()
+        arguments: Sequence[Parser.Argument] = ()
         if parser.parse_optional_keyword("shared_outs"):
-            shared = parser.parse_comma_separated_list(
-                _PAREN, lambda: parse_assignment(parser)
-            )
-            parser.parse_punctuation("->")
-            types = parser.parse_optional_comma_separated_list(
-                _PAREN, parser.parse_type
-            ) or [parser.parse_type()]
-        outputs = parser.resolve_operands([o for _, o in shared], types, position)
-        arguments = [
-            *(variable.resolve(IndexType()) for variable in induction_variables),
-            *(
-                argument.resolve(type)
-                for (argument, _), type in zip(shared, types, strict=True)
-            ),
-        ]
-        body = parser.parse_region(arguments)
+            shared = parse_assignments(parser)
+            types = parse_result_types(parser)
+            outputs, arguments = resolve_assignments(parser, shared, types)
+        body = parser.parse_region((*variables, *arguments))
         attributes = parser.parse_optional_attr_dict()
         mapping = attributes.pop("mapping", None)
         if mapping is not None and not isinstance(mapping, ArrayAttr):
             parser.raise_error("the mapping must be an array")
-        op = cls(
-            lower,
-            upper,
-            step,
-            outputs,
-            body,
-            mapping,
-        )
+        op = cls(lower, upper, step, outputs, body, mapping)
         op.attributes |= attributes
         return op
 
@@ -269,13 +255,6 @@ class InParallelOp(IRDLOperation):
         op = cls(region)
         op.attributes |= parser.parse_optional_attr_dict()
         return op
-
-
-def _split(
-    values: Sequence[SSAValue | int],
-) -> tuple[DenseArrayBase[IntegerType], Sequence[SSAValue]]:
-    static, dynamic = split_dynamic_index_list(values, DYNAMIC_INDEX)
-    return DenseArrayBase.from_list(i64, static), dynamic
 
 
 def _parse_list(parser: Parser) -> list[SSAValue | int]:

@@ -5,21 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from inspect import getattr_static
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 from xdsl.ir import Operation, OpTraits
-from xdsl.irdl import IRDLOperation, OpDef, PropertyDef, traits_def
+from xdsl.irdl import AttrConstraint, IRDLOperation, OpDef, PropertyDef, traits_def
 from xdsl.pattern_rewriter import RewritePattern
 from xdsl.traits import HasCanonicalizationPatternsTrait, Pure
+from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.support.xdsl_releases import bases_defined_once, complete_bases
 
 if TYPE_CHECKING:
-    from xdsl.irdl.declarative_assembly_format import FormatProgram
+    from xdsl.irdl.declarative_assembly_format import CustomDirective, FormatProgram
     from xdsl.parser import Parser
     from xdsl.printer import Printer
 
-_Op = TypeVar("_Op", bound=IRDLOperation)
+_OpT = TypeVar("_OpT", bound="type[Operation]")
 
 
 class Redefinition(IRDLOperation):
@@ -48,6 +51,49 @@ def by_fields(self: Operation) -> None:
     """The `verify_` of an op for which the constraints of its fields are all there is to verify."""
 
 
+def refined(
+    types: Mapping[str, AttrConstraint] = MappingProxyType({}),
+    *,
+    properties: Mapping[str, PropertyDef] = MappingProxyType({}),
+) -> Callable[[_OpT], _OpT]:
+    """
+    Decorator of a subclass of an op of xDSL's: the operands and results of these names have these
+    types, and it has these properties, besides what xDSL's has. Its own `verify_` is called after
+    the fields are verified, in place of xDSL's.
+    """
+
+    def decorate(op: _OpT) -> _OpT:
+        base: OpDef = cast("type[IRDLOperation]", op).get_irdl_definition()
+        definition = replace(
+            base,
+            operands=[
+                (name, type(known)(types[name]) if name in types else known)
+                for name, known in base.operands
+            ],
+            results=[
+                (name, type(known)(types[name]) if name in types else known)
+                for name, known in base.results
+            ],
+            properties={**base.properties, **properties},
+            accessor_names={
+                **{name: (name, "property") for name in properties},
+                **base.accessor_names,
+            },
+            traits=op.traits,
+        )
+        verify = vars(op).get("verify_", by_fields)
+
+        def verify_op(self: IRDLOperation) -> None:
+            definition.verify(self)
+            verify(self)
+
+        setattr(op, "get_irdl_definition", classmethod(lambda _: definition))  # noqa: B010
+        setattr(op, "verify_", verify_op)  # noqa: B010 # not typed as methods
+        return op
+
+    return decorate
+
+
 def derive(
     general: type[IRDLOperation],
     name: str,
@@ -56,12 +102,16 @@ def derive(
     base: type[IRDLOperation] | None = None,
     properties: Mapping[str, PropertyDef] | None = None,
     verify: Callable[[Any], None] | None = None,
+    assembly_format: str | None = None,
+    directives: Mapping[str, type[CustomDirective]] = MappingProxyType({}),
 ) -> type[Operation]:
     """
     The class of an op that is like `general`, and a subclass of xDSL's class `base`, too.
 
     It has the given properties of `general`, or all of them, and is verified by `verify` in
-    addition. Its docstring is the summary, with the fields of the op. To define
+    addition. Its docstring is the summary, with the fields of the op. With an assembly format, it
+    is read and printed in this form; the format has no place for a property that is not there. To
+    define
     each of many like ops by itself would cost every program with ops of the dialect half a
     millisecond for each.
 
@@ -87,9 +137,13 @@ def derive(
     }
     if base is None:
         class_name = "".join(p.capitalize() for p in name.split(".")[-1].split("_"))
-        return type(f"{class_name}Op", (general,), members)
-    members["traits"] = definition.traits = base.traits
-    return type(base.__name__, (general, *complete_bases(base)), members)
+        op = type(f"{class_name}Op", (general,), members)
+    else:
+        members["traits"] = definition.traits = base.traits
+        op = type(base.__name__, (general, *complete_bases(base)), members)
+    if assembly_format is None:
+        return op
+    return with_custom_form(assembly_format, **directives)(op)
 
 
 def _accessor_names(
@@ -119,33 +173,78 @@ def _docstring(summary: str, definition: OpDef) -> str:
     return "\n".join((summary, "", *lines))
 
 
-def with_custom_form(
-    assembly_format: str, *, prints: bool = False
-) -> Callable[[type[_Op]], type[_Op]]:
+def read_in_custom_form(
+    assembly_format: str, **directives: type[CustomDirective]
+) -> Callable[[_OpT], _OpT]:
     """
-    Decorator of an op that is read in the custom form that the format describes, too. Unless it
-    `prints` this form, it is printed in generic form, as xDSL does.
+    Decorator of an op that is read in the custom form that the format describes, too, with the
+    directives by the names that they have there. It is printed as before: in generic form, if
+    xDSL reads no other.
+    """
+    return _reads_by(_format_program(assembly_format, directives))
+
+
+def with_custom_form(
+    assembly_format: str, **directives: type[CustomDirective]
+) -> Callable[[_OpT], _OpT]:
+    """Decorator of an op that is read and printed in the custom form; see above."""
+    program = _format_program(assembly_format, directives)
+    read = _reads_by(program)
+
+    def print_op(self: IRDLOperation, printer: Printer) -> None:
+        program(type(self)).print(printer, self)
+
+    def decorate(op: _OpT) -> _OpT:
+        setattr(op, "print", print_op)  # noqa: B010 # not typed as a method
+        return read(op)
+
+    return decorate
+
+
+def _reads_by(
+    program: Callable[[type[IRDLOperation]], FormatProgram],
+) -> Callable[[_OpT], _OpT]:
+    def parse(cls: type[IRDLOperation], parser: Parser) -> IRDLOperation:
+        try:
+            op = program(cls).parse(parser, cls)
+        except VerifyException as error:
+            # The types are of another kind than the format needs to infer others.
+            parser.raise_error(str(error))
+        # As in MLIR, the dictionary of attributes may have properties.
+        known = cls.get_irdl_definition().properties
+        for name in [name for name in op.attributes if name in known]:
+            op.properties[name] = op.attributes.pop(name)
+        return op
+
+    def decorate(op: _OpT) -> _OpT:
+        setattr(op, "parse", classmethod(parse))  # noqa: B010 # not typed as a method
+        return op
+
+    return decorate
+
+
+def _format_program(
+    assembly_format: str, directives: Mapping[str, type[CustomDirective]]
+) -> Callable[[type[IRDLOperation]], FormatProgram]:
+    """
+    By op: its parser and printer, made when they are needed first, since most programs have few
+    kinds of ops.
     """
 
     @cache
     def program(op: type[IRDLOperation]) -> FormatProgram:
         from xdsl.irdl.declarative_assembly_format import FormatProgram
 
-        return FormatProgram.from_str(assembly_format, op.get_irdl_definition())
+        definition = op.get_irdl_definition()
+        for name, _ in (*definition.operands, *definition.results):
+            # xDSL looks for accessors in the class itself.
+            setattr(op, name, getattr_static(op, name))
+        known = {**definition.custom_directives, **directives}
+        return FormatProgram.from_str(
+            assembly_format, replace(definition, custom_directives=known)
+        )
 
-    def parse(cls: type[IRDLOperation], parser: Parser) -> IRDLOperation:
-        return program(cls).parse(parser, cls)
-
-    def print_op(self: IRDLOperation, printer: Printer) -> None:
-        program(type(self)).print(printer, self)
-
-    def decorate(op: type[_Op]) -> type[_Op]:
-        setattr(op, "parse", classmethod(parse))  # noqa: B010 # not typed as a method
-        if prints:
-            setattr(op, "print", print_op)  # noqa: B010
-        return op
-
-    return decorate
+    return program
 
 
 Patterns = Callable[[], tuple[RewritePattern, ...]]

@@ -5,46 +5,46 @@ of linalg ops, `{...} ins(...) outs(...) -> ...`; kinds of atomic updates, and p
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Self, cast
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, cast
 
 from xdsl.dialects.builtin import (
     BoolAttr,
-    DenseArrayBase,
     DictionaryAttr,
     IndexType,
     IntegerAttr,
     IntegerType,
     UnitAttr,
+    i1,
     i32,
     i64,
 )
+from xdsl.dialects.utils import parse_assignment
 from xdsl.ir import Attribute, Block, Data, Operation, Region, SSAValue
 from xdsl.irdl import IRDLOperation, operand_def, prop_def, var_operand_def
 from xdsl.irdl.declarative_assembly_format import (
     AttributeVariable,
     CustomDirective,
+    OperandVariable,
     ParsingState,
     PrintingState,
+    TypeDirective,
     irdl_custom_directive,
 )
 from xdsl.parser import AttrParser, Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.utils.str_enum import StrEnum
 
+from xdsl_bufferization.dialects.shared.redefinition import (
+    read_in_custom_form,
+)
+from xdsl_bufferization.support.shaped_types import i1_of_same_shape
 from xdsl_bufferization.support.xdsl_releases import parse_operand
 
 
 def unit_properties(**flags: bool) -> dict[str, Attribute]:
     """A unit property for each flag that is set."""
     return {name: UnitAttr() for name, value in flags.items() if value}
-
-
-def parse_flags(parser: Parser, *flags: str) -> dict[str, Attribute]:
-    """Optional keywords, in this order, as unit properties."""
-    return unit_properties(
-        **{flag: parser.parse_optional_keyword(flag) is not None for flag in flags}
-    )
 
 
 def parse_dictionary(parser: Parser) -> dict[str, Attribute]:
@@ -65,36 +65,6 @@ def add_attributes(
     attributes |= more
 
 
-def parse_attributes(
-    parser: Parser, properties: dict[str, Attribute], *flags: str
-) -> dict[str, Attribute]:
-    """The attribute dictionary without the flags in it, which are added to `properties`."""
-    attributes = parser.parse_optional_attr_dict()
-    for flag in flags:
-        if flag in attributes:
-            properties[flag] = attributes.pop(flag)
-    return attributes
-
-
-def print_flags(printer: Printer, op: Operation, *flags: str) -> None:
-    """Prints the unit properties that are set as keywords."""
-    for flag in flags:
-        if flag in op.properties:
-            printer.print_string(f" {flag}")
-
-
-def print_conversion(printer: Printer, op: Operation, *flags: str) -> None:
-    """Prints an op with one operand, one result, and flags between the two."""
-    printer.print_string(" ")
-    printer.print_operand(op.operands[0])
-    print_flags(printer, op, *flags)
-    printer.print_op_attributes(op.attributes)
-    printer.print_string(" : ")
-    printer.print_attribute(op.operands[0].type)
-    printer.print_string(" to ")
-    printer.print_attribute(op.results[0].type)
-
-
 def parse_names(parser: Parser) -> list[UnresolvedOperand]:
     """`%a, %b`, at least one."""
     return parser.parse_comma_separated_list(
@@ -112,6 +82,40 @@ def parse_indices(parser: Parser) -> list[SSAValue]:
     return parser.parse_comma_separated_list(
         parser.Delimiter.SQUARE, lambda: parse_operand(parser, IndexType())
     )
+
+
+def parse_induction_variables(parser: Parser) -> list[Parser.Argument]:
+    """`(%i, %j)`, arguments that are indices."""
+    arguments = parser.parse_comma_separated_list(
+        parser.Delimiter.PAREN, lambda: parser.parse_argument(expect_type=False)
+    )
+    return [argument.resolve(IndexType()) for argument in arguments]
+
+
+Assignments = Sequence[tuple[Parser.UnresolvedArgument, UnresolvedOperand]]
+
+
+def parse_assignments(parser: Parser) -> Assignments:
+    """`(%a = %b, ...)`, or nothing."""
+    assignments = parser.parse_optional_comma_separated_list(
+        parser.Delimiter.PAREN, lambda: parse_assignment(parser)
+    )
+    return assignments or ()
+
+
+def resolve_assignments(
+    parser: Parser, assignments: Assignments, types: Sequence[Attribute]
+) -> tuple[Sequence[SSAValue], Sequence[Parser.Argument]]:
+    """The values, and the arguments that they are assigned to, of these types."""
+    if len(types) != len(assignments):
+        parser.raise_error(
+            f"{len(types)} types for {len(assignments)} iteration arguments"
+        )
+    values = [value for _, value in assignments]
+    return parser.resolve_operands(values, types, parser.pos), [
+        argument.resolve(type)
+        for (argument, _), type in zip(assignments, types, strict=True)
+    ]
 
 
 def parse_block(parser: Parser) -> Region:
@@ -158,25 +162,76 @@ class InAngleBrackets(Data[Any]):
             printer.print_identifier_or_string_literal(self.data.value)
 
 
-@irdl_custom_directive
-class Integers(CustomDirective):
-    """Integers in square brackets."""
+def parse_word(
+    parser: Parser, meaning: str, names: Sequence[str], type: IntegerType = i64
+) -> IntegerAttr[IntegerType]:
+    """A number that is written as the name in its place, as a word or in quotes."""
+    position = parser.pos
+    name = parser.parse_optional_str_literal() or parser.parse_identifier()
+    if name not in names:
+        parser.raise_error(f"unknown {meaning} {name}", position, parser.pos)
+    return IntegerAttr(names.index(name), type)
 
-    numbers: AttributeVariable
 
-    def parse(self, parser: Parser, state: ParsingState) -> None:
-        numbers = parser.parse_comma_separated_list(
-            parser.Delimiter.SQUARE, parser.parse_integer
-        )
-        self.numbers.set(state, DenseArrayBase.from_list(i64, numbers))
+def words(
+    meaning: str, names: Sequence[str], type: IntegerType = i64
+) -> type[CustomDirective]:
+    """
+    The directive `custom<Word>($property)`, for what `parse_word` reads. The word of an optional
+    property may be left out.
+    """
 
-    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
-        state.print_whitespace(printer)
-        numbers = cast("DenseArrayBase[Any]", self.numbers.get(op))
-        with printer.in_square_brackets():
-            printer.print_list(numbers.get_values(), printer.print_int)
-        state.should_emit_space = True
-        state.last_was_punctuation = False
+    @irdl_custom_directive
+    class Word(CustomDirective):
+        number: AttributeVariable
+
+        def parse(self, parser: Parser, state: ParsingState) -> None:
+            if not self.number.is_optional:
+                self.number.set(state, parse_word(parser, meaning, names, type))
+                return
+            found = filter(None, map(parser.parse_optional_keyword, names))
+            if (name := next(found, None)) is not None:
+                self.number.set(state, IntegerAttr(names.index(name), type))
+
+        def print(
+            self, printer: Printer, state: PrintingState, op: IRDLOperation
+        ) -> None:
+            if isinstance(number := self.number.get(op), IntegerAttr):
+                state.print_whitespace(printer)
+                printer.print_string(names[number.value.data])
+
+    return Word
+
+
+def inferred(
+    infer: Callable[[Sequence[Attribute]], Sequence[Attribute]],
+) -> type[CustomDirective]:
+    """
+    The directive `custom<Inferred>(ref(type($a)), type($b))`, for types that are not written, since
+    they follow from the type of an operand, or those of a variadic one.
+    """
+
+    @irdl_custom_directive
+    class Inferred(CustomDirective):
+        known: TypeDirective
+        unwritten: TypeDirective
+
+        def parse(self, parser: Parser, state: ParsingState) -> None:
+            operand = cast("OperandVariable", self.known.inner)
+            self.unwritten.set(state, infer(state.operand_types[operand.index] or ()))
+
+        def print(
+            self, printer: Printer, state: PrintingState, op: IRDLOperation
+        ) -> None:
+            """Nothing."""
+
+    return Inferred
+
+
+SAME = inferred(lambda types: types)
+"""The types of the operand."""
+TRUTH = inferred(lambda types: [*map(i1_of_same_shape, types)])
+"""The type of a result with an `i1` for each number of the operand."""
 
 
 MEMOIZED_MAPS = "linalg.memoized_indexing_maps"
@@ -239,20 +294,12 @@ def print_result_types(printer: Printer, types: Sequence[Attribute]) -> None:
         printer.print_list(types, printer.print_attribute)
 
 
-def parse_optional_integers(parser: Parser, keyword: str) -> list[int] | None:
-    """`keyword = [1, 0]`, or nothing."""
-    if parser.parse_optional_keyword(keyword) is None:
-        return None
+def parse_integers(parser: Parser, keyword: str) -> list[int]:
+    """`keyword = [1, 0]`."""
+    parser.parse_keyword(keyword)
     parser.parse_punctuation("=")
     return parser.parse_comma_separated_list(
         parser.Delimiter.SQUARE, parser.parse_integer
-    )
-
-
-def parse_integers(parser: Parser, keyword: str) -> list[int]:
-    """`keyword = [1, 0]`."""
-    return parser.expect(
-        lambda: parse_optional_integers(parser, keyword), f"Expected '{keyword}'"
     )
 
 
@@ -283,25 +330,11 @@ def print_body(printer: Printer, op: Operation) -> None:
     printer.print_region(op.regions[0], print_entry_block_args=False)
 
 
-_NAMES = (
+ATOMIC_KINDS = (
     "addf addi andi assign maximumf maxnumf maxs maxu minimumf minnumf mins minu mulf muli "
     "ori xori"
 ).split()
-"""In the order of their numbers."""
-
-
-def name_of(kind: IntegerAttr[IntegerType | IndexType]) -> str:
-    """The name of the operation with the number."""
-    return _NAMES[kind.value.data]
-
-
-def parse_name(parser: Parser) -> IntegerAttr[IntegerType]:
-    """The number of an operation whose name is given, as a word or in quotes."""
-    position = parser.pos
-    name = parser.parse_optional_str_literal() or parser.parse_identifier()
-    if name not in _NAMES:
-        parser.raise_error(f"unknown operation {name}", position, parser.pos)
-    return IntegerAttr(_NAMES.index(name), i64)
+"""The operations of atomic updates, in the order of their numbers."""
 
 
 class PrefetchingOp(IRDLOperation):
@@ -313,37 +346,15 @@ class PrefetchingOp(IRDLOperation):
     locality_hint = prop_def(IntegerAttr.constr(i32), prop_name="localityHint")
     is_data_cache = prop_def(BoolAttr, prop_name="isDataCache")
 
-    @classmethod
-    def parse_position(
-        cls, parser: Parser
-    ) -> tuple[Sequence[SSAValue], dict[str, Attribute]]:
-        """The indices in brackets, and the properties that they make."""
-        return parse_indices(parser), {}
 
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        name = parser.parse_unresolved_operand()
-        indices, properties = cls.parse_position(parser)
-        parser.parse_punctuation(",")
-        properties["isWrite"] = _parse_choice(parser, "write", "read")
-        parser.parse_punctuation(",")
-        parser.parse_keyword("locality")
-        with parser.in_angle_brackets():
-            properties["localityHint"] = IntegerAttr(parser.parse_integer(), i32)
-        parser.parse_punctuation(",")
-        properties["isDataCache"] = _parse_choice(parser, "data", "instr")
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        return cls.build(
-            operands=(parser.resolve_operand(name, parser.parse_type()), indices),
-            properties=properties,
-            attributes=attributes,
-        )
-
-
-def _parse_choice(parser: Parser, yes: str, no: str) -> Attribute:
-    """Whether it is the one keyword, and not the other."""
-    if parser.parse_optional_keyword(yes):
-        return BoolAttr.from_bool(True)
-    parser.parse_keyword(no)
-    return BoolAttr.from_bool(False)
+def prefetching(
+    position: str, **directives: type[CustomDirective]
+) -> Callable[[type[PrefetchingOp]], type[PrefetchingOp]]:
+    """The custom form of a `PrefetchingOp`, with the form of the position."""
+    return read_in_custom_form(
+        f"$memref {position} `,` custom<Access>($isWrite) `,` `locality` `<` $localityHint `>` "
+        "`,` custom<Cache>($isDataCache) attr-dict `:` type($memref)",
+        Access=words("access", ("read", "write"), i1),
+        Cache=words("cache", ("instr", "data"), i1),
+        **directives,
+    )

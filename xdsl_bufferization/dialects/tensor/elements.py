@@ -21,12 +21,16 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.shared.constraints import ANY_TENSOR
 from xdsl_bufferization.dialects.shared.redefinition import PureOp
-from xdsl_bufferization.dialects.shared.syntax import Integers
-from xdsl_bufferization.dialects.tensor.syntax import element_syntax, slice_syntax
+from xdsl_bufferization.dialects.tensor.syntax import (
+    extract_slice_syntax,
+    extract_syntax,
+    insert_slice_syntax,
+    insert_syntax,
+)
 from xdsl_bufferization.support.shaped_types import ranked_tensor
 
 
-@element_syntax
+@extract_syntax
 class ExtractOp(tensor.ExtractOp):
     """
     An element; xDSL's op, with the number of indices verified.
@@ -39,7 +43,7 @@ class ExtractOp(tensor.ExtractOp):
         _verify_indices(self.name, self.tensor, len(self.indices))
 
 
-@element_syntax
+@insert_syntax
 class InsertOp(tensor.InsertOp):
     """
     A tensor with another element; xDSL's op, with the number of indices verified.
@@ -62,7 +66,7 @@ def _verify_indices(name: str, value: SSAValue, number: int) -> None:
             )
 
 
-@slice_syntax
+@extract_slice_syntax
 class ExtractSliceOp(tensor.ExtractSliceOp):
     """
     A slice of a tensor; xDSL's op, with the element types verified.
@@ -75,7 +79,7 @@ class ExtractSliceOp(tensor.ExtractSliceOp):
         _verify_elements(self.name, self.source, self.result)
 
 
-@slice_syntax
+@insert_slice_syntax
 class InsertSliceOp(tensor.InsertSliceOp):
     """
     A tensor with another slice; xDSL's op, with the element types verified.
@@ -128,10 +132,9 @@ class GatherOp(PureOp):
     gather_dims = prop_def(DenseArrayBase.constr(i64))
     unique = opt_prop_def(UnitAttr)
     result = result_def(TensorType)
-    custom_directives = (Integers,)
 
     assembly_format = (
-        "$source `[` $indices `]` `gather_dims` `(` custom<Integers>($gather_dims) `)` "
+        "$source `[` $indices `]` `gather_dims` `(` $gather_dims `)` "
         "(`unique` $unique^)? attr-dict `:` functional-type(operands, results)"
     )
 
@@ -152,11 +155,10 @@ class ScatterOp(PureOp):
     scatter_dims = prop_def(DenseArrayBase.constr(i64))
     unique = opt_prop_def(UnitAttr)
     result = result_def(TensorType)
-    custom_directives = (Integers,)
 
     assembly_format = (
         "$source `into` $dest `[` $indices `]` `scatter_dims` `(` "
-        "custom<Integers>($scatter_dims) `)` (`unique` $unique^)? attr-dict `:` "
+        "$scatter_dims `)` (`unique` $unique^)? attr-dict `:` "
         "functional-type(operands, results)"
     )
 

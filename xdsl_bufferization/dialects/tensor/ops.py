@@ -7,7 +7,6 @@ Source: https://mlir.llvm.org/docs/Dialects/TensorOps/
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Self
 
 from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import (
@@ -24,7 +23,6 @@ from xdsl.dialects.utils import (
     split_dynamic_index_list,
     verify_dynamic_index_list,
 )
-from xdsl.dialects.utils.reshape_ops_utils import ContiguousArrayOfIntArray
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
@@ -37,20 +35,18 @@ from xdsl.irdl import (
     traits_def,
     var_operand_def,
 )
-from xdsl.parser import Parser
 from xdsl.pattern_rewriter import (
     PatternRewriter,
     RewritePattern,
     op_type_rewrite_pattern,
 )
-from xdsl.printer import Printer
 from xdsl.traits import Pure, RecursivelySpeculatable, RecursiveMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.shared.constraints import ANY_TENSOR
 from xdsl_bufferization.dialects.shared.redefinition import (
-    Redefinition,
     canonicalization,
+    with_custom_form,
 )
 from xdsl_bufferization.interfaces.parallel_combining import ParallelCombiningOpTrait
 from xdsl_bufferization.support.printing import has_attributes, print_in_generic_form_if
@@ -58,34 +54,23 @@ from xdsl_bufferization.support.shaped_types import is_rank_reduced, ranked_tens
 from xdsl_bufferization.support.xdsl_releases import replace_op
 
 
-@irdl_op_definition
-class ExpandShapeOp(Redefinition, tensor.ExpandShapeOp):
+@with_custom_form(
+    "$src $reassociation `output_shape`"
+    "custom<DynamicIndexList>($dynamic_output_shape, $static_output_shape)"
+    "attr-dict `:` type($src) `into` type($result)",
+    DynamicIndexList=DynamicIndexList,
+)
+class ExpandShapeOp(tensor.ExpandShapeOp):
     """
     The same elements in more dimensions; xDSL's op, for tensors of rank zero too.
 
     https://mlir.llvm.org/docs/Dialects/TensorOps/#tensorexpand_shape-tensorexpandshapeop
     """
 
-    name = "tensor.expand_shape"
-
-    src = operand_def(TensorType)
-    dynamic_output_shape = var_operand_def(IndexType())
-    reassociation = prop_def(ContiguousArrayOfIntArray())
-    static_output_shape = prop_def(DenseArrayBase.constr(i64))
-    result = result_def(TensorType[Attribute])
-
-    assembly_format = (
-        "$src $reassociation `output_shape`"
-        "custom<DynamicIndexList>($dynamic_output_shape, $static_output_shape)"
-        "attr-dict `:` type($src) `into` type($result)"
-    )
-
-    custom_directives = (DynamicIndexList,)
-
     def verify_(self) -> None:
         source = ranked_tensor(self.src.type)
         if source.get_num_dims() or self.reassociation.data:
-            tensor.ExpandShapeOp.verify_(self)
+            super().verify_()
         elif any(size != 1 for size in self.result.type.get_shape()):
             raise VerifyException(
                 f"a tensor of one element cannot be expanded to {self.result.type}"
@@ -301,29 +286,9 @@ class RankOfRanked(RewritePattern):
             )
 
 
+@with_custom_form("`(` $dynamic_sizes `)` attr-dict `:` type($tensor)")
 class EmptyOp(tensor.EmptyOp):
     """A tensor with any contents; xDSL's op, with attributes."""
-
-    def print(self, printer: Printer) -> None:
-        with printer.in_parens():
-            printer.print_list(self.dynamic_sizes, printer.print_ssa_value)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.tensor.type)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        position = parser.pos
-        sizes = parser.parse_comma_separated_list(
-            parser.Delimiter.PAREN, parser.parse_unresolved_operand
-        )
-        types: Sequence[Any] = [IndexType()] * len(sizes)
-        operands = parser.resolve_operands(sizes, types, position)
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        op = cls(operands, parser.parse_type())
-        op.attributes |= attributes
-        return op
 
 
 print_in_generic_form_if(has_attributes, [EmptyOp.name])

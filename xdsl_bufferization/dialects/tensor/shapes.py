@@ -14,62 +14,34 @@ from xdsl.dialects import tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AnySignlessIntegerType,
-    DenseArrayBase,
     IndexType,
     TensorType,
-    UnitAttr,
     UnrankedTensorType,
-    i64,
 )
-from xdsl.dialects.utils.dynamic_index_list import DynamicIndexList
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute
 from xdsl.irdl import (
-    IRDLOperation,
+    AnyAttr,
     base,
-    irdl_op_definition,
-    operand_def,
-    opt_prop_def,
-    prop_def,
-    region_def,
-    result_def,
-    var_operand_def,
 )
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.shared.redefinition import Redefinition
+from xdsl_bufferization.dialects.shared.redefinition import (
+    refined,
+    with_custom_form,
+)
 from xdsl_bufferization.support.shaped_types import Tensor as AnyTensor
 from xdsl_bufferization.support.shaped_types import ranked_shape
 from xdsl_bufferization.support.xdsl_releases import VerificationContext
 
 
-@irdl_op_definition
-class PadOp(Redefinition, tensor.PadOp):
+@refined()
+class PadOp(tensor.PadOp):
     """
     A tensor with elements added around it; xDSL's op, also where the result says more of its
     sizes than follows from the sizes of the source and the padding.
 
     https://mlir.llvm.org/docs/Dialects/TensorOps/#tensorpad-tensorpadop
     """
-
-    name = "tensor.pad"
-
-    source = operand_def(base(TensorType[Attribute]))
-    low = var_operand_def(IndexType)
-    high = var_operand_def(IndexType)
-    static_low = prop_def(DenseArrayBase.constr(i64))
-    static_high = prop_def(DenseArrayBase.constr(i64))
-    nofold = opt_prop_def(UnitAttr)
-    region = region_def("single_block")
-    result = result_def(TensorType[Attribute])
-
-    assembly_format = (
-        "$source (`nofold` $nofold^)? "
-        "`low` `` custom<DynamicIndexList>($low, $static_low) "
-        "`high` `` custom<DynamicIndexList>($high, $static_high) "
-        "$region attr-dict `:` type($source) `to` type($result)"
-    )
-
-    custom_directives = (DynamicIndexList,)
 
     def verify_(self) -> None:
         source = ranked_shape(self.source)
@@ -107,34 +79,23 @@ class PadOp(Redefinition, tensor.PadOp):
 _TENSOR = base(TensorType[Attribute])
 
 
-@irdl_op_definition
-class ReshapeOp(Redefinition, tensor.ReshapeOp):
+@with_custom_form(
+    "$source `(` $shape `)` attr-dict `:` functional-type(operands, results)"
+)
+@refined(
+    {
+        "source": AnyAttr(),
+        "shape": base(TensorType[AnySignlessIntegerType | IndexType]),
+        "result": AnyAttr(),
+    }
+)
+class ReshapeOp(tensor.ReshapeOp):
     """
     The same elements in another shape, whose sizes are the elements of `shape`; xDSL's op,
     for dynamic sizes and unranked tensors too.
 
     https://mlir.llvm.org/docs/Dialects/TensorOps/#tensorreshape-tensorreshapeop
     """
-
-    name = "tensor.reshape"
-
-    source = operand_def()
-    shape = operand_def(TensorType[AnySignlessIntegerType | IndexType])
-    result = result_def()
-
-    assembly_format = (
-        "$source `(` $shape `)` attr-dict `:` functional-type(operands, results)"
-    )
-
-    def __init__(
-        self,
-        source: SSAValue | Operation,
-        shape: SSAValue | Operation,
-        result_type: Attribute,
-    ):
-        IRDLOperation.__init__(
-            self, operands=(source, shape), result_types=(result_type,)
-        )
 
     def verify_(self) -> None:
         for value in (self.source, self.result):

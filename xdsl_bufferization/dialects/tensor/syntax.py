@@ -5,114 +5,65 @@ read no custom form of slices, and no attributes in the custom form of ops on el
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import TypeVar
 
-from xdsl.dialects import tensor
 from xdsl.dialects.builtin import TensorType
 from xdsl.dialects.utils import DynamicIndexList
-from xdsl.ir import Attribute, Operation
-from xdsl.irdl import IRDLOperation, OpDef, OperandDef, ResultDef, VarConstraint, base
-from xdsl.parser import Parser, UnresolvedOperand
-from xdsl.printer import Printer
+from xdsl.irdl import (
+    AnyAttr,
+    AttrConstraint,
+    IRDLOperation,
+    VarConstraint,
+)
+from xdsl.irdl.declarative_assembly_format import CustomDirective
 
-from xdsl_bufferization.dialects.shared.redefinition import with_custom_form
-from xdsl_bufferization.dialects.shared.syntax import parse_indices
+from xdsl_bufferization.dialects.shared.redefinition import refined, with_custom_form
 from xdsl_bufferization.support.xdsl_releases import has_assembly_format
 
-ElementOp = TypeVar("ElementOp", bound="type[tensor.ExtractOp | tensor.InsertOp]")
-SliceOp = TypeVar("SliceOp", bound="type[tensor.ExtractSliceOp | tensor.InsertSliceOp]")
+_OpT = TypeVar("_OpT", bound=type[IRDLOperation])
+_ELEMENT = VarConstraint("ELEMENT", AnyAttr())
+_TENSOR = VarConstraint("TENSOR", TensorType.constr(_ELEMENT))
+_LISTS = "".join(
+    f"custom<DynamicIndexList>(${name}, $static_{name})"
+    for name in ("offsets", "sizes", "strides")
+)
 
 
-def element_syntax(op: ElementOp) -> ElementOp:
-    """`%x into %t[%i] {...} : type`, with `%x into` for an insertion."""
-    if not has_assembly_format(op):
-        setattr(op, "parse", classmethod(_parse_element_op))  # noqa: B010 # of another type
-        setattr(op, "print", _print_element_op)  # noqa: B010
-    return op
-
-
-def slice_syntax(op: SliceOp) -> SliceOp:
+def with_later_format(
+    assembly_format: str,
+    *,
+    types: Mapping[str, AttrConstraint] = MappingProxyType({}),
+    **directives: type[CustomDirective],
+) -> Callable[[_OpT], _OpT]:
     """
-    `%t[0] [%n] [1] {...} : type to type`, or `%x into %t[0] [%n] [1] {...} : type into type`.
+    Decorator of an op that has this format in later releases, with operands and the result of
+    types from which others can be inferred.
     """
-    if has_assembly_format(op):
-        return op
-    definition = _with_slice_format(op)
-    setattr(op, "get_irdl_definition", classmethod(lambda _: definition))  # noqa: B010
-    return with_custom_form(definition.assembly_format or "", prints=True)(op)
+
+    def decorate(op: _OpT) -> _OpT:
+        if has_assembly_format(op):
+            return op
+        return with_custom_form(assembly_format, **directives)(refined(types)(op))
+
+    return decorate
 
 
-def _with_slice_format(op: type[IRDLOperation]) -> OpDef:
-    """The definition of the op, with the assembly format that it has since 0.70."""
-    lists = "".join(
-        f"custom<DynamicIndexList>(${name}, $static_{name})"
-        for name in ("offsets", "sizes", "strides")
-    )
-    definition = replace(
-        op.get_irdl_definition(),
-        assembly_format=f"$source ``{lists}attr-dict `:` type($source) `to` type($result)",
-        custom_directives={"DynamicIndexList": DynamicIndexList},
-    )
-    if not issubclass(op, tensor.InsertSliceOp):
-        return definition
-    # The result is of the type of the destination.
-    type = VarConstraint("T", base(TensorType[Attribute]))
-    operands = dict(definition.operands) | {"dest": OperandDef(type)}
-    return replace(
-        definition,
-        operands=[*operands.items()],
-        results=[("result", ResultDef(type))],
-        assembly_format=f"$source `into` $dest ``{lists}"
-        "attr-dict `:` type($source) `into` type($dest)",
-    )
-
-
-def _parse_tensors(parser: Parser, keyword: bool) -> list[UnresolvedOperand]:
-    """The tensor, and before it what is inserted, if the op is an insertion."""
-    first = parser.parse_unresolved_operand()
-    if not keyword:
-        return [first]
-    parser.parse_keyword("into")
-    return [first, parser.parse_unresolved_operand()]
-
-
-def _parse_tensor_type(parser: Parser) -> TensorType[Attribute]:
-    position = parser.pos
-    type = parser.parse_type()
-    if not isinstance(type, TensorType):
-        parser.raise_error("tensor type expected", position, parser.pos)
-    return type
-
-
-def _parse_element_op(cls: type[Operation], parser: Parser) -> Operation:
-    inserts = issubclass(cls, tensor.InsertOp)
-    names = _parse_tensors(parser, inserts)
-    indices = parse_indices(parser)
-    attributes = parser.parse_optional_attr_dict()
-    parser.parse_punctuation(":")
-    type = _parse_tensor_type(parser)
-    element = type.element_type
-    types = (element, type) if inserts else (type,)
-    operands = map(parser.resolve_operand, names, types)
-    return cls.create(
-        operands=(*operands, *indices),
-        result_types=(type if inserts else element,),
-        attributes=attributes,
-    )
-
-
-def _print_element_op(
-    self: tensor.ExtractOp | tensor.InsertOp, printer: Printer
-) -> None:
-    printer.print_string(" ")
-    if isinstance(self, tensor.InsertOp):
-        printer.print_ssa_value(self.scalar)
-        printer.print_string(" into ")
-    whole = self.dest if isinstance(self, tensor.InsertOp) else self.tensor
-    printer.print_ssa_value(whole)
-    with printer.in_square_brackets():
-        printer.print_list(self.indices, printer.print_ssa_value)
-    printer.print_op_attributes(self.attributes)
-    printer.print_string(" : ")
-    printer.print_attribute(whole.type)
+extract_syntax = with_later_format(
+    "$tensor `[` $indices `]` attr-dict `:` type($tensor)",
+    types={"tensor": _TENSOR, "result": _ELEMENT},
+)
+insert_syntax = with_later_format(
+    "$scalar `into` $dest `[` $indices `]` attr-dict `:` type($dest)",
+    types={"scalar": _ELEMENT, "dest": _TENSOR, "result": _TENSOR},
+)
+extract_slice_syntax = with_later_format(
+    f"$source ``{_LISTS}attr-dict `:` type($source) `to` type($result)",
+    DynamicIndexList=DynamicIndexList,
+)
+insert_slice_syntax = with_later_format(
+    f"$source `into` $dest ``{_LISTS}attr-dict `:` type($source) `into` type($dest)",
+    types={"dest": _TENSOR, "result": _TENSOR},
+    DynamicIndexList=DynamicIndexList,
+)

@@ -36,13 +36,15 @@ from xdsl.irdl import (
 )
 from xdsl.parser import Parser
 
-from xdsl_bufferization.dialects.shared.redefinition import PureOp
-from xdsl_bufferization.dialects.shared.syntax import Integers, parse_names
+from xdsl_bufferization.dialects.shared.redefinition import (
+    PureOp,
+    read_in_custom_form,
+)
+from xdsl_bufferization.dialects.shared.syntax import inferred, parse_names
 
 _S, _T = VarConstraint("_S", AnyAttr()), VarConstraint("_T", AnyAttr())
 """Any type; those with the same variable in an op are equal."""
 _ADD = CombiningKindAttr(CombiningKindFlag.ADD)
-_INTEGERS = (Integers,)
 _IN_ATTR_DICT = (ParsePropInAttrDict(),)
 
 
@@ -225,11 +227,9 @@ class TransposeOp(PureOp):
     vector = operand_def()
     permutation = prop_def(DenseArrayBase.constr(i64))
     result = result_def()
-    custom_directives = _INTEGERS
 
     assembly_format = (
-        "$vector `,` custom<Integers>($permutation) attr-dict `:` type($vector) `to` "
-        "type($result)"
+        "$vector `,` $permutation attr-dict `:` type($vector) `to` type($result)"
     )
 
 
@@ -245,9 +245,8 @@ class ConstantMaskOp(PureOp):
 
     mask_dim_sizes = prop_def(DenseArrayBase.constr(i64))
     result = result_def()
-    custom_directives = _INTEGERS
 
-    assembly_format = "custom<Integers>($mask_dim_sizes) attr-dict `:` type($result)"
+    assembly_format = "$mask_dim_sizes attr-dict `:` type($result)"
 
 
 @irdl_op_definition
@@ -265,10 +264,9 @@ class MultiDimReductionOp(PureOp):
     kind = prop_def(CombiningKindAttr)
     reduction_dims = prop_def(DenseArrayBase.constr(i64))
     dest = result_def(_T)
-    custom_directives = _INTEGERS
 
     assembly_format = (
-        "$kind `,` $source `,` $acc attr-dict custom<Integers>($reduction_dims) `:` "
+        "$kind `,` $source `,` $acc attr-dict $reduction_dims `:` "
         "type($source) `to` type($dest)"
     )
 
@@ -379,6 +377,18 @@ class FromElementsOp(PureOp):
     assembly_format = "$elements attr-dict `:` type($dest)"
 
 
+@read_in_custom_form(
+    "$source attr-dict `:` type($source) "
+    "custom<Elements>(ref(type($source)), type($elements))",
+    Elements=inferred(
+        lambda types: [
+            type.element_type
+            for type in types
+            if isinstance(type, VectorType)
+            for _ in range(prod(type.get_shape()))
+        ]
+    ),
+)
 @irdl_op_definition
 class ToElementsOp(PureOp):
     """
@@ -391,21 +401,6 @@ class ToElementsOp(PureOp):
 
     source = operand_def(VectorType)
     elements = var_result_def()
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        name = parser.parse_unresolved_operand()
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        position = parser.pos
-        type = parser.parse_type()
-        if not isinstance(type, VectorType):
-            parser.raise_error(f"{type} is no vector", position, parser.pos)
-        return cls.build(
-            operands=(parser.resolve_operand(name, type),),
-            result_types=([type.element_type] * prod(type.get_shape()),),
-            attributes=attributes,
-        )
 
 
 OPS = [

@@ -37,7 +37,7 @@ func.func @no_operand(%m: memref<4xf32>, %i: index) {
 
 // -----
 
-// CHECK: Expected ')' in affine expression
+// CHECK: Expected closing parenthesis
 func.func @no_parenthesis(%m: memref<4xf32>, %i: index) {
   %0 = affine.load %m[(%i + 1] : memref<4xf32>
   func.return

@@ -23,6 +23,9 @@ from xdsl.pattern_rewriter import (
     op_type_rewrite_pattern,
 )
 
+from xdsl_bufferization.dialects.bufferization.canonicalization.tensors import (
+    DimOfResult,
+)
 from xdsl_bufferization.dialects.bufferization.conversion_ops import (
     ToBufferOp,
     ToMemrefOp,
@@ -35,7 +38,14 @@ from xdsl_bufferization.support.shaped_types import are_cast_compatible
 from xdsl_bufferization.support.xdsl_releases import memref_dim, replace_op
 
 
-def fold_to_tensor(op: Operation) -> tuple[SSAValue, ...] | None:
+def fold(op: Operation) -> tuple[SSAValue] | None:
+    """See below."""
+    if isinstance(op, bufferization.ToTensorOp):
+        return _fold_to_tensor(op)
+    return _fold_to_buffer(op)
+
+
+def _fold_to_tensor(op: Operation) -> tuple[SSAValue] | None:
     """
     The tensor itself for `to_tensor (to_buffer %tensor)`, if no op between the two may
     write the buffer.
@@ -55,7 +65,7 @@ def fold_to_tensor(op: Operation) -> tuple[SSAValue, ...] | None:
     return (buffer.tensor,)
 
 
-def fold_to_buffer(op: Operation) -> tuple[SSAValue, ...] | None:
+def _fold_to_buffer(op: Operation) -> tuple[SSAValue] | None:
     """The memref itself for `to_buffer (to_tensor %memref)`, where that is right."""
     source = op.operands[0].owner
     if (
@@ -166,18 +176,6 @@ class ToBufferOfCast(RewritePattern):
         replace_op(rewriter, op, (buffer, memref.CastOp.get(buffer.memref, target)))
 
 
-class DimOfToBuffer(RewritePattern):
-    """The buffer is as large as the tensor."""
-
-    @op_type_rewrite_pattern
-    def match_and_rewrite(
-        self, op: bufferization.ToBufferOp, rewriter: PatternRewriter, /
-    ):
-        for use in tuple(op.memref.uses):
-            if isinstance(dim := use.operation, memref.DimOp):
-                replace_op(rewriter, dim, tensor.DimOp(op.tensor, dim.index))
-
-
 class LoadOfToBuffer(RewritePattern):
     """
     Loads from the buffer become extracts from the tensor, if the buffer is only read.
@@ -198,13 +196,11 @@ class LoadOfToBuffer(RewritePattern):
                 replace_op(rewriter, load, extract)
 
 
-class DimOfToTensor(RewritePattern):
-    """The tensor is as large as the memref."""
-
-    @op_type_rewrite_pattern
-    def match_and_rewrite(
-        self, op: bufferization.ToTensorOp, rewriter: PatternRewriter, /
-    ):
-        for use in tuple(op.tensor.uses):
-            if isinstance(dim := use.operation, tensor.DimOp):
-                replace_op(rewriter, dim, memref_dim(op.memref, dim.index))
+TO_TENSOR = (DimOfResult(),)
+TO_BUFFER = (
+    ToMemrefToToBuffer(),
+    ToBufferOfToTensor(),
+    ToBufferOfCast(),
+    DimOfResult(),
+    LoadOfToBuffer(),
+)

@@ -244,3 +244,14 @@ def _replace(
     new = DeallocOp(memrefs, conditions, op.retained)
     new.attributes |= op.attributes
     replace_op(rewriter, op, new)
+
+
+CLONE = UnusedClone(), CloneOfCast(), RedundantClone()
+DEALLOC = (
+    DeallocNever(),
+    DeallocDuplicateMemrefs(),
+    DeallocDuplicateRetained(),
+    DeallocOfBaseOfAllocation(),
+    DeallocOfUnused(),
+    DeallocNothing(),
+)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from xdsl.dialects import arith, bufferization, tensor
+from xdsl.dialects import arith, bufferization, memref, tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, TensorType
 from xdsl.ir import Attribute, SSAValue
 from xdsl.pattern_rewriter import (
@@ -24,8 +24,8 @@ from xdsl_bufferization.dialects.bufferization.tensor_ops import (
     MaterializeInDestinationOp,
 )
 from xdsl_bufferization.support.attributes import constant_integer
-from xdsl_bufferization.support.shaped_types import ranked_shape
-from xdsl_bufferization.support.xdsl_releases import erase_op, replace_op
+from xdsl_bufferization.support.shaped_types import is_memref_type, ranked_shape
+from xdsl_bufferization.support.xdsl_releases import erase_op, memref_dim, replace_op
 
 
 class AllocTensorStaticSizes(RewritePattern):
@@ -155,16 +155,27 @@ class CastIntoMaterializeInDestination(RewritePattern):
         replace_op(rewriter, op, (new, tensor.CastOp(new.result, type)))
 
 
-class DimOfMaterializeInDestination(RewritePattern):
-    """The result is as large as the destination."""
+class DimOfResult(RewritePattern):
+    """
+    The result is as large as the operand, or as the destination:
+
+        tensor.dim (bufferization.to_tensor %m), %i  ->  memref.dim %m, %i
+    """
 
     @op_type_rewrite_pattern
     def match_and_rewrite(
-        self, op: bufferization.MaterializeInDestinationOp, rewriter: PatternRewriter, /
+        self,
+        op: bufferization.ToBufferOp
+        | bufferization.ToTensorOp
+        | bufferization.MaterializeInDestinationOp,
+        rewriter: PatternRewriter,
+        /,
     ):
-        for use in tuple(op.result.uses) if op.result else ():
-            if isinstance(dim := use.operation, tensor.DimOp):
-                replace_op(rewriter, dim, tensor.DimOp(op.dest, dim.index))
+        like = op.operands[-1]
+        make = memref_dim if is_memref_type(like.type) else tensor.DimOp
+        for use in [use for result in op.results for use in result.uses]:
+            if isinstance(dim := use.operation, tensor.DimOp | memref.DimOp):
+                replace_op(rewriter, dim, make(like, dim.index))
 
 
 def _more_static_source(value: SSAValue) -> SSAValue | None:
@@ -182,3 +193,7 @@ def _more_static_source(value: SSAValue) -> SSAValue | None:
         for known, size in zip(source.get_shape(), target.get_shape(), strict=True)
     )
     return value.owner.source if is_more_static else None
+
+
+ALLOC_TENSOR = AllocTensorStaticSizes(), CastOfAllocTensor(), DimOfAllocTensor()
+MATERIALIZE = CastIntoMaterializeInDestination(), DimOfResult()

@@ -243,8 +243,6 @@ def erase_dead_code(region: Region, listener: PatternRewriterListener) -> bool:
     """
     ops, unreachable = _ops_and_unreachable_blocks(region)
     effects = NestedEffects()
-    if not unreachable and _are_all_live(ops, effects):
-        return False
     live = _live(ops, effects)
     for block in unreachable:
         if block.parent is not None:
@@ -281,26 +279,6 @@ def _ops_and_unreachable_blocks(
                 if op.regions:
                     pending += op.regions
     return ops, unreachable
-
-
-def _are_all_live(ops: list[Operation], effects: NestedEffects) -> bool:
-    """
-    Whether all ops are live, as most are, told from the users of each: these come later, so
-    they are visited before it. In a cycle they do not, and the answer is no.
-    """
-    live: set[Operation] = set()
-    for op in reversed(ops):
-        for result in op.results:
-            use = result.first_use
-            if use is not None and use.operation in live:
-                break
-        else:
-            if effects.may_be_erased(op) and not any(
-                use.operation in live for result in op.results for use in result.uses
-            ):
-                return False
-        live.add(op)
-    return True
 
 
 def _live(ops: list[Operation], effects: NestedEffects) -> set[Operation]:

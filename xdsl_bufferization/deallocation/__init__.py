@@ -5,7 +5,7 @@ Freeing what programs on memrefs allocate.
 own memory, `ownership.py` decides who owns what, `ownership_deallocs.py` rewrites;
 then `simplification.py` and `lowering.py` take `bufferization.dealloc` apart.
 
-`common_subexpressions.py` and `canonicalization.py` tidy up.
+`canonicalization.py` tidies up.
 
 `clone_lowering.py` makes `bufferization.clone` an allocation and a copy.
 

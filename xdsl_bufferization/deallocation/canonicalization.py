@@ -4,13 +4,13 @@ xDSL's canonicalization, without its faults, and with dead code erased in linear
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 from xdsl.context import Context
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import BoolAttr, ModuleOp
-from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
+from xdsl.ir import Block, Operation, Region
 from xdsl.pattern_rewriter import (
     GreedyRewritePatternApplier,
     PatternRewriter,
@@ -35,61 +35,13 @@ def canonicalize(ctx: Context, module: ModuleOp) -> None:
     walker.rewrite_module(module)
 
 
-def canonicalize_around(
-    ctx: Context, module: ModuleOp, changed: Iterable[Operation]
-) -> None:
-    """
-    Do what `canonicalize` does to a module that has no dead code, and that it had made canonical
-    before the operands of some ops were replaced by equal values.
-
-    The rewrites of an op depend on what is close to it: the ops that define its operands, those
-    that use these or its results, and the ops next to them. If no op is rewritten that is as close
-    as that to one that has changed, nothing is.
-    """
-    walker = _Walker(_Rewritable(ctx))
-    walker.first = [*_close_to(changed)]
-    if walker.rewrite_module(module):
-        canonicalize(ctx, module)
-
-
-def _close_to(changed: Iterable[Operation]) -> Iterable[Operation]:
-    """The ops, and those that one or two steps along uses, or out of a region, lead to."""
-    close = dict.fromkeys(changed)
-    followed: set[SSAValue] = set()
-    last: Iterable[Operation] = [*close]
-    for _ in range(2):
-        following: dict[Operation, None] = {}
-        for op in last:
-            following.update(dict.fromkeys(_next_to(op, followed)))
-        last = [op for op in following if op not in close]
-        close.update(dict.fromkeys(last))
-    return close
-
-
-def _next_to(op: Operation, followed: set[SSAValue]) -> Iterator[Operation]:
-    for value in (*op.operands, *op.results):
-        if value not in followed:
-            followed.add(value)
-            if isinstance(value, OpResult):
-                yield value.op
-            yield from (use.operation for use in value.uses)
-    if (parent := op.parent_op()) is not None:
-        yield parent
-
-
 class _Walker(PatternRewriteWalker):
     """Starts with the ops that may be rewritten or erased; xDSL's starts with all."""
 
-    first: Sequence[Operation] | None = None
-    """The ops to start with, if these are not all."""
-
     def _populate_worklist(self, op: Operation | Region | Block) -> None:
         assert isinstance(op, Region)
-        nested: Iterable[Operation] | None = self.first
-        if nested is None:
-            nested = walk_all(nested for block in op.blocks for nested in block.ops)
-        self.first = None
-        rewritable = [o for o in nested if _has_rewrites(type(o)) or _is_unused(o)]
+        ops = walk_all(nested for block in op.blocks for nested in block.ops)
+        rewritable = [o for o in ops if _has_rewrites(type(o)) or _is_unused(o)]
         for candidate in reversed(rewritable):
             self._worklist.push(candidate)
 
@@ -291,8 +243,6 @@ def erase_dead_code(region: Region, listener: PatternRewriterListener) -> bool:
     """
     ops, unreachable = _ops_and_unreachable_blocks(region)
     effects = NestedEffects()
-    if not unreachable and _are_all_live(ops, effects):
-        return False
     live = _live(ops, effects)
     for block in unreachable:
         if block.parent is not None:
@@ -329,26 +279,6 @@ def _ops_and_unreachable_blocks(
                 if op.regions:
                     pending += op.regions
     return ops, unreachable
-
-
-def _are_all_live(ops: list[Operation], effects: NestedEffects) -> bool:
-    """
-    Whether all ops are live, as most are, told from the users of each: these come later, so
-    they are visited before it. In a cycle they do not, and the answer is no.
-    """
-    live: set[Operation] = set()
-    for op in reversed(ops):
-        for result in op.results:
-            use = result.first_use
-            if use is not None and use.operation in live:
-                break
-        else:
-            if effects.may_be_erased(op) and not any(
-                use.operation in live for result in op.results for use in result.uses
-            ):
-                return False
-        live.add(op)
-    return True
 
 
 def _live(ops: list[Operation], effects: NestedEffects) -> set[Operation]:

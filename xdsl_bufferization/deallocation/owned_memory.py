@@ -10,13 +10,14 @@ callee whether two of its results may be one buffer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Iterator
 from collections.abc import Set as AbstractSet
 
 from xdsl.dialects import func
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow
+from xdsl_bufferization.buffers.call_effects import CallEffects
 from xdsl_bufferization.buffers.called_functions import call_effects
 from xdsl_bufferization.deallocation.ownership import Ownership
 from xdsl_bufferization.deallocation.ownership_deallocs import (
@@ -45,45 +46,15 @@ def free_owned_memory(
     Raises `BufferizationError`, and leaves the functions as they are, if it is unknown what an
     op allocates or frees, or the program contradicts itself.
     """
-    found = _analyse(module, graph, touches_only, donated, dynamic)
-    for ownership in found:
-        ownership.left.print_remarks()
-        returns_flags = ownership.flow.function in dynamic
-        DeallocInsertion(ownership, returns_flags=returns_flags, parts=parts).run()
-
-
-def _analyse(
-    module: Operation,
-    graph: CallGraph,
-    touches_only: Container[str],
-    donated: AbstractSet[SSAValue],
-    dynamic: AbstractSet[Operation],
-) -> Sequence[Ownership]:
-    """Who owns memory in the functions."""
     dynamic_calls = frozenset(
         c for c, callee in graph.callees.items() if callee in dynamic
     )
     distinct: set[Operation] = set()
     calls = call_effects(module)
     found: list[Ownership] = []
-    for function in graph.all_callees_first():
-        if not any(region.blocks for region in function.regions):
-            continue
-        if not any(map(has_buffers, walk([function]))):
-            continue
-        flow = BufferFlow(
-            function,
-            lambda op: is_named(op, touches_only),
-            through_tensors=True,
-            calls=calls,
-        )
-        if flow.frees:
-            # Few programs free memory themselves.
-            from xdsl_bufferization.deallocation.contradictory_frees import check_frees
-
-            check_frees(flow)
+    for function in functions_with_buffers(graph):
         ownership = Ownership(
-            flow,
+            flow_of(function, touches_only, calls),
             dynamic_calls=dynamic_calls,
             distinct=distinct,
             donated=donated,
@@ -93,4 +64,44 @@ def _analyse(
         if isinstance(function, func.FuncOp) and not ownership.may_return_twice():
             distinct.update(graph.calls.get(function, ()))
         found.append(ownership)
-    return found
+    for ownership in found:
+        insert_deallocs(
+            ownership, parts, returns_flags=ownership.flow.function in dynamic
+        )
+
+
+def functions_with_buffers(graph: CallGraph) -> Iterator[Operation]:
+    """The functions with memrefs in their bodies, callees first."""
+    for function in graph.all_callees_first():
+        if any(region.blocks for region in function.regions):
+            if any(map(has_buffers, walk([function]))):
+                yield function
+
+
+def flow_of(
+    function: Operation, touches_only: Container[str], calls: CallEffects
+) -> BufferFlow:
+    """
+    The flow of a function; raises `BufferizationError` if it is unknown what an op allocates or
+    frees, or the program frees memory wrongly.
+    """
+    flow = BufferFlow(
+        function,
+        lambda op: is_named(op, touches_only),
+        through_tensors=True,
+        calls=calls,
+    )
+    if flow.frees:
+        # Few programs free memory themselves.
+        from xdsl_bufferization.deallocation.contradictory_frees import check_frees
+
+        check_frees(flow)
+    return flow
+
+
+def insert_deallocs(
+    ownership: Ownership, parts: Callable[[], bool] | None, *, returns_flags: bool
+) -> None:
+    """Rewrite a function; see `DeallocInsertion`."""
+    ownership.left.print_remarks()
+    DeallocInsertion(ownership, returns_flags=returns_flags, parts=parts).run()

@@ -286,6 +286,7 @@ class Owners:
         dynamic_calls: AbstractSet[Operation],
         distinct: AbstractSet[Operation],
         donated: AbstractSet[SSAValue],
+        borrowed: AbstractSet[SSAValue],
         returns_flags: bool,
     ):
         self.flow = flow
@@ -302,6 +303,7 @@ class Owners:
         self._dynamic_calls = dynamic_calls
         self._distinct = distinct
         self._donated = donated
+        self._borrowed = borrowed
         self._returns_flags = returns_flags
         self._owners_of: dict[SSAValue, dict[Owner, None]] = {}
         """By member."""
@@ -386,7 +388,7 @@ class Owners:
                     self._join(owner, other)
 
     def _add_owner(self, value: SSAValue, owned: Owned | None) -> Owner | None:
-        if value in self.by_value or value in self.left:
+        if value in self.by_value or value in self._borrowed or value in self.left:
             return None
         block = block_of(value)
         owner = self.by_value[value] = Owner(value, block, region_of(block), owned)
@@ -462,13 +464,16 @@ class Owners:
             stays = True  # its owner is in a region around that of the edge
         elif edge.kind is EdgeKind.BRANCH:
             block, _ = edge.branch
-            if owner.has_parts and owner.block is owner.region.first_block:
+            if target in self._borrowed or (
+                owner.has_parts and owner.block is owner.region.first_block
+            ):
                 self._make_live_in(owner, block)
             stays = block in owner.live_in
             owner.arriving.setdefault(block, []).append(target)
         elif edge.kind is EdgeKind.ENTRY:
             stays = (
                 owner.has_own_dealloc
+                or target in self._borrowed
                 or base_of(member) is not owner.value
                 or owner.has_parts
                 or owner.value in self.graph.pointed_to

@@ -39,7 +39,8 @@ class Ownership:
     `dynamic_calls` are calls of functions that return an `i1` for each memref that they
     return: whether the caller owns it. `distinct` are calls that are known not to return the
     same memory twice. `donated` are results of calls that are operands, and not used.
-    `returns_flags` says that the function itself returns such `i1`s.
+    Block arguments and results that are `borrowed` own nothing: memory that is forwarded to them
+    keeps its owner. `returns_flags` says that the function itself returns such `i1`s.
     """
 
     def __init__(
@@ -49,6 +50,7 @@ class Ownership:
         dynamic_calls: AbstractSet[Operation] = frozenset(),
         distinct: AbstractSet[Operation] = frozenset(),
         donated: AbstractSet[SSAValue] = frozenset(),
+        borrowed: AbstractSet[SSAValue] = frozenset(),
         returns_flags: bool = False,
     ):
         self.flow = flow
@@ -58,14 +60,15 @@ class Ownership:
             dynamic_calls=dynamic_calls,
             distinct=distinct,
             donated=donated,
+            borrowed=borrowed,
             returns_flags=returns_flags,
         )
         self._transfers: dict[Edge, Sequence[Transfer]] = {}
         self._given: dict[tuple[Edge, int], list[Transfer]] = {}
         """By edge and index of the forwarded memref."""
         self._decide()
-        if borrowed := [*self._borrowed()]:
-            self._owners.borrow(borrowed)
+        if entries := [*self._borrowed()]:
+            self._owners.borrow(entries)
             self._decide()
         self._forwarded = {
             (edge, index): self._contribution(edge, index) or Owned.NEVER
@@ -134,7 +137,7 @@ class Ownership:
             for index, memref in enumerate(edge.memrefs)
             if memref.targets
         ]
-        classes = _classes_of_targets(self.flow)
+        classes = classes_of_targets(self.flow)
         together: dict[SSAValue, list[Owner]] = {}
         for target in dict.fromkeys(
             target for edge, i in forwarded for target in edge.memrefs[i].targets
@@ -189,7 +192,7 @@ class Ownership:
         ]
         if not entries:
             return
-        webs = _classes_of_targets(self.flow, are_webs=True)
+        webs = classes_of_targets(self.flow, are_webs=True)
         number_owned = Counter[SSAValue]()
         with_others: set[tuple[Edge, SSAValue]] = set()
         leaving: set[tuple[Region, SSAValue]] = set()
@@ -278,7 +281,7 @@ class Ownership:
         return True
 
 
-def _classes_of_targets(
+def classes_of_targets(
     flow: BufferFlow, *, are_webs: bool = False
 ) -> Mapping[SSAValue, SSAValue]:
     """

@@ -276,6 +276,20 @@ class RunTimeOwnership:
         last.operands = (*last.operands, *[self._constant(False)] * missing)
 
 
+def block_on(edge: Edge) -> Operation:
+    """Give the edge of a branch a block of its own; returns the branch at its end."""
+    # Only programs with branches wait for the dialect.
+    from xdsl.dialects import cf
+
+    op, (target, successor) = edge.source, edge.branch
+    model = BranchOpInterface.expect(op)
+    operands = [op.operands[i] for i in model.forwarded(op, successor)]
+    between = Block([branch := cf.BranchOp(target, *operands)])
+    edge.region.insert_block_after(between, edge.block)
+    model.forward(op, successor, between, ())
+    return branch
+
+
 def check_own_deallocs(ownership: Ownership) -> None:
     """
     Raises `BufferizationError` if memory is forwarded or returned that another op than
@@ -378,20 +392,12 @@ class DeallocInsertion:
             self._free_one(builder, transfer.owner)
 
     def _split(self, op: Operation, edge: Edge, transfers: Sequence[Transfer]) -> None:
-        """Split the edge by a block in which to free."""
-        target, successor = edge.branch
-        model = BranchOpInterface.expect(op)
-        between = Block()
-        edge.region.insert_block_after(between, edge.block)
-        builder = builder_for(op, InsertPoint.at_end(between))
+        """Free in a block of its own on the edge."""
+        branch = block_on(edge)
+        builder = builder_for(op, InsertPoint.before(branch))
         updated = self._free(builder, edge, transfers, on_edge=True)
-        operands = [op.operands[i] for i in model.forwarded(op, successor)]
-        operands.extend(self._flags.forwarded(builder, edge, updated))
-        # Only programs with branches wait for the dialect.
-        from xdsl.dialects import cf
-
-        builder.insert(cf.BranchOp(target, *operands))
-        model.forward(op, successor, between, ())
+        flags = self._flags.forwarded(builder, edge, updated)
+        branch.operands = (*branch.operands, *flags)
 
     @staticmethod
     def _forward(op: Operation, edge: Edge, flags: Sequence[SSAValue]) -> None:

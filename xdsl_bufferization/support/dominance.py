@@ -9,7 +9,7 @@ to Steensgaard, "Sequentializing Program Dependence Graphs for Irreducible Progr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -110,69 +110,6 @@ class DominatorTree:
                 first[block] = len(first)
                 pending.append(block)
                 pending.extend(children.get(block, ()))
-
-
-class PostDominatorTree:
-    """
-    The blocks of regions without loops of blocks, each below its immediate post-dominator.
-
-    `None` is the root: the end of each region.
-    """
-
-    def __init__(self, regions: Iterable[Sequence[Block]]):
-        """By region: the blocks, each after its predecessors."""
-        self._parents: dict[Block | None, Block | None] = {}
-        self._jumps: dict[Block | None, Block | None] = {}
-        self._depths: dict[Block | None, int] = {None: 0}
-        for blocks in regions:
-            for block in reversed(blocks):
-                # Without loops, the successors are in the tree already.
-                following = successors(block)
-                parent = following[0] if following else None
-                for other in following:
-                    parent = self.nearest_common(parent, other)
-                self._add(block, parent)
-
-    def nearest_common(self, a: Block | None, b: Block | None) -> Block | None:
-        """
-        The first block, of two of one region, that post-dominates both, or is one of them
-        and post-dominates the other.
-        """
-        depths = self._depths
-        while a is not b:
-            if depths[a] < depths[b]:
-                a, b = b, a
-            if depths[a] == depths[b]:
-                if self._jumps[a] is not self._jumps[b]:
-                    a, b = self._jumps[a], self._jumps[b]
-                else:
-                    a, b = self._parents[a], self._parents[b]
-            else:
-                jump = self._jumps[a]
-                a = jump if depths[jump] >= depths[b] else self._parents[a]
-        return a
-
-    def last(self, block: Block, is_good: Callable[[Block], bool]) -> Block:
-        """
-        The last good block among a good one and its post-dominators, in which no block that
-        is not good precedes a good one.
-        """
-        while True:
-            for following in (self._jumps[block], self._parents[block]):
-                if following is not None and is_good(following):
-                    block = following
-                    break
-            else:
-                return block
-
-    def _add(self, block: Block, parent: Block | None) -> None:
-        self._parents[block] = parent
-        self._depths[block] = self._depths[parent] + 1
-        jump = self._jumps[parent] if parent is not None else None
-        further = self._jumps[jump] if jump is not None else None
-        depths = [self._depths[b] for b in (parent, jump, further)]
-        is_even = depths[0] - depths[1] == depths[1] - depths[2]
-        self._jumps[block] = further if is_even and parent is not None else parent
 
 
 @dataclass(eq=False, frozen=True, slots=True)

@@ -13,14 +13,10 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.transforms.common_subexpression_elimination import cse
 
-from xdsl_bufferization.deallocation.canonicalization import (
-    canonicalize,
-    canonicalize_around,
-)
-from xdsl_bufferization.deallocation.common_subexpressions import (
-    eliminate_common_subexpressions,
-)
+from xdsl_bufferization import repairs
+from xdsl_bufferization.deallocation.canonicalization import canonicalize
 from xdsl_bufferization.dialects.bufferization import DeallocOp
 from xdsl_bufferization.support.collection import reduced_gc
 from xdsl_bufferization.support.options import OwnershipOptions
@@ -103,8 +99,13 @@ class _Run:
             LowerDeallocationsPass().apply(self._ctx, self._module)
 
     def _eliminate_and_canonicalize(self) -> None:
-        eliminated = eliminate_common_subexpressions(self._module)
-        if self._is_canonical and not eliminated.had_dead_code:
-            canonicalize_around(self._ctx, self._module, eliminated.users)
-        else:
+        before = _number_of_ops(self._module)
+        # Otherwise it takes quadratic time.
+        repairs.make("common_subexpressions")
+        cse(self._module)
+        if not self._is_canonical or _number_of_ops(self._module) < before:
             canonicalize(self._ctx, self._module)
+
+
+def _number_of_ops(module: ModuleOp) -> int:
+    return sum(1 for _ in walk(module.ops))

@@ -63,11 +63,9 @@ def test_the_examples_compute_the_same_and_free_all(mlir_tools: MlirTools, name:
 def test_the_programs_of_the_documentation():
     text = (PROJECT / "docs" / "buffer-deallocation.md").read_text()
     programs = re.findall(r"^```mlir\n(.*?)^```", text, flags=re.M | re.S)
-    diamond, freed, removed, loop, freed_loop, writes = map(parse_module, programs)
+    diamond, freed, loop, freed_loop, writes = map(parse_module, programs)
     apply(FREE, diamond)
     assert str(diamond) == str(freed)
-    apply(REMOVE, diamond)
-    assert str(diamond) == str(removed)
     apply(FREE, loop)
     assert str(loop) == str(freed_loop)
     after = writes.clone()
@@ -196,27 +194,19 @@ def test_region_if_hands_over_what_dominates_all(models: None):
 
 
 def test_region_if_with_a_nested_allocation(models: None):
-    """As the documentation of MLIR's pass shows it."""
+    """The example of MLIR's documentation; what is new, or not used any more, is no copy."""
     text = freed_region_if(NEW)
-    copy = ["memref.alloc", "memref.copy"]
-    hand = ["test.region_if_yield"]
-    free = ["memref.dealloc"]
     assert shape_of(text) == [
         "memref.alloc",
         "test.region_if",
-        *copy,
-        *hand,
+        "test.region_if_yield",
         "},",
+        "memref.dealloc",
         "memref.alloc",
-        *copy,
-        *free,
-        *hand,
+        "test.region_if_yield",
         "},",
-        *copy,
-        *free,
-        *hand,
+        "test.region_if_yield",
         "})",
-        *free,
         "func.return",
         "}",
         "}",
@@ -252,7 +242,7 @@ def test_memory_that_is_given_back_is_left_alone(models: None):
     assert str(module).count("pool.give") == 1
 
 
-def test_what_the_program_frees_in_part_is_refused(models: None):
+def test_what_the_program_frees_in_part_is_left_to_it(models: None):
     module = parse_module(
         """
         func.func @f() {
@@ -270,8 +260,7 @@ def test_what_the_program_frees_in_part_is_refused(models: None):
         }"""
     )
     before = str(module)
-    with pytest.raises(BufferizationError, match="memory that the program frees"):
-        free_with_copies(module)
+    free_with_copies(module)
     assert str(module) == before
 
 
@@ -365,7 +354,7 @@ def test_long_programs_are_freed_without_recursion():
     module = parse_module(blocks(number))
     free_with_copies(module)
     deallocs = [op for op in module.walk() if isinstance(op, memref.DeallocOp)]
-    assert len(deallocs) == 2 * number + 1
+    assert len(deallocs) == number + 1
 
 
 def test_many_blocks_compute_the_same():

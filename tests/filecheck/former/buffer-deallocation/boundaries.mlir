@@ -43,16 +43,12 @@ func.func @returns_twice(%f: f32) -> (memref<4xf32>, memref<4xf32>) {
   func.return %0, %0 : memref<4xf32>, memref<4xf32>
 }
 
-// A part cannot be freed as the whole.
+// Callers free all of the memory, through its base.
 // CHECK-LABEL: func.func @returns_part(%f: f32, %i: index) -> memref<2xf32, strided<[1], offset: ?>> {
 // CHECK-NEXT:    %0 = memref.alloc() : memref<4xf32>
 // CHECK-NEXT:    linalg.fill ins(%f : f32) outs(%0 : memref<4xf32>)
 // CHECK-NEXT:    %1 = memref.subview %0[%i] [2] [1] : memref<4xf32> to memref<2xf32, strided<[1], offset: ?>>
-// CHECK-NEXT:    %2 = memref.alloc() : memref<2xf32>
-// CHECK-NEXT:    "memref.copy"(%1, %2) : (memref<2xf32, strided<[1], offset: ?>>, memref<2xf32>) -> ()
-// CHECK-NEXT:    %3 = "memref.cast"(%2) : (memref<2xf32>) -> memref<2xf32, strided<[1], offset: ?>>
-// CHECK-NEXT:    memref.dealloc %0 : memref<4xf32>
-// CHECK-NEXT:    func.return %3 : memref<2xf32, strided<[1], offset: ?>>
+// CHECK-NEXT:    func.return %1 : memref<2xf32, strided<[1], offset: ?>>
 func.func @returns_part(%f: f32, %i: index) -> memref<2xf32, strided<[1], offset: ?>> {
   %0 = memref.alloc() : memref<4xf32>
   linalg.fill ins(%f : f32) outs(%0 : memref<4xf32>)
@@ -81,8 +77,8 @@ func.func @returns_cast(%f: f32) -> memref<?xf32> {
 // CHECK-NEXT:    %2 = arith.select %c, %0, %1 : memref<4xf32>
 // CHECK-NEXT:    %3 = memref.alloc() : memref<4xf32>
 // CHECK-NEXT:    "memref.copy"(%2, %3) : (memref<4xf32>, memref<4xf32>) -> ()
-// CHECK-NEXT:    memref.dealloc %0 : memref<4xf32>
 // CHECK-NEXT:    memref.dealloc %1 : memref<4xf32>
+// CHECK-NEXT:    memref.dealloc %0 : memref<4xf32>
 // CHECK-NEXT:    func.return %3 : memref<4xf32>
 func.func @returns_one_of_two(%c: i1, %f: f32) -> memref<4xf32> {
   %0 = memref.alloc() : memref<4xf32>
@@ -120,28 +116,26 @@ func.func @frees_itself(%c: i1, %f: f32) -> memref<4xf32> {
   func.return %0 : memref<4xf32>
 }
 
-// What the loop gets is copied, and what it is copied from is freed behind it, by the program.
+// The loop gets a copy, and the program frees what is copied after the loop.
 // CHECK-LABEL: func.func @frees_part_itself(%n: index, %f: f32, %i: index, %one: index) -> f32 {
 // CHECK-NEXT:    %0 = memref.alloc() : memref<4xf32>
 // CHECK-NEXT:    linalg.fill ins(%f : f32) outs(%0 : memref<4xf32>)
 // CHECK-NEXT:    %1 = memref.subview %0[%i] [2] [1] : memref<4xf32> to memref<2xf32, strided<[1], offset: ?>>
 // CHECK-NEXT:    %2 = memref.alloc() : memref<2xf32>
-// CHECK-NEXT:    "memref.copy"(%1, %2) : (memref<2xf32, strided<[1], offset: ?>>, memref<2xf32>) -> ()
 // CHECK-NEXT:    %3 = "memref.cast"(%2) : (memref<2xf32>) -> memref<2xf32, strided<[1], offset: ?>>
+// CHECK-NEXT:    "memref.copy"(%1, %2) : (memref<2xf32, strided<[1], offset: ?>>, memref<2xf32>) -> ()
 // CHECK-NEXT:    %r = scf.for %k = %i to %n step %one iter_args(%b = %3) -> (memref<2xf32, strided<[1], offset: ?>>) {
-// CHECK-NEXT:      memref.dealloc %b : memref<2xf32, strided<[1], offset: ?>>
-// CHECK-NEXT:      %4 = memref.alloc() : memref<2xf32>
-// CHECK-NEXT:      linalg.fill ins(%f : f32) outs(%4 : memref<2xf32>)
-// CHECK-NEXT:      %5 = "memref.cast"(%4) : (memref<2xf32>) -> memref<2xf32, strided<[1], offset: ?>>
-// CHECK-NEXT:      %6 = memref.alloc() : memref<2xf32>
-// CHECK-NEXT:      "memref.copy"(%5, %6) : (memref<2xf32, strided<[1], offset: ?>>, memref<2xf32>) -> ()
-// CHECK-NEXT:      %7 = "memref.cast"(%6) : (memref<2xf32>) -> memref<2xf32, strided<[1], offset: ?>>
-// CHECK-NEXT:      memref.dealloc %4 : memref<2xf32>
-// CHECK-NEXT:      scf.yield %7 : memref<2xf32, strided<[1], offset: ?>>
+// CHECK-NEXT:      %4, %5, %6, %7 = memref.extract_strided_metadata %b : memref<2xf32, strided<[1], offset: ?>> -> memref<f32>, index, index, index
+// CHECK-NEXT:      memref.dealloc %4 : memref<f32>
+// CHECK-NEXT:      %8 = memref.alloc() : memref<2xf32>
+// CHECK-NEXT:      linalg.fill ins(%f : f32) outs(%8 : memref<2xf32>)
+// CHECK-NEXT:      %9 = "memref.cast"(%8) : (memref<2xf32>) -> memref<2xf32, strided<[1], offset: ?>>
+// CHECK-NEXT:      scf.yield %9 : memref<2xf32, strided<[1], offset: ?>>
 // CHECK-NEXT:    }
 // CHECK-NEXT:    memref.dealloc %0 : memref<4xf32>
 // CHECK-NEXT:    %x = memref.load %r[%i] : memref<2xf32, strided<[1], offset: ?>>
-// CHECK-NEXT:    memref.dealloc %r : memref<2xf32, strided<[1], offset: ?>>
+// CHECK-NEXT:    %10, %11, %12, %13 = memref.extract_strided_metadata %r : memref<2xf32, strided<[1], offset: ?>> -> memref<f32>, index, index, index
+// CHECK-NEXT:    memref.dealloc %10 : memref<f32>
 // CHECK-NEXT:    func.return %x : f32
 func.func @frees_part_itself(%n: index, %f: f32, %i: index, %one: index) -> f32 {
   %0 = memref.alloc() : memref<4xf32>
@@ -178,4 +172,13 @@ func.func @pointer(%f: f32) -> index {
   %p = "memref.extract_aligned_pointer_as_index"(%0) : (memref<4xf32>) -> index
   %q = arith.addi %p, %p : index
   func.return %q : index
+}
+
+// Memory that may be loaded from memory is left to the program.
+// CHECK-LABEL: func.func @stored(
+// CHECK-NOT:     memref.dealloc
+func.func @stored(%t: memref<1xmemref<4xf32>>, %i: index) {
+  %0 = memref.alloc() : memref<4xf32>
+  memref.store %0, %t[%i] : memref<1xmemref<4xf32>>
+  func.return
 }

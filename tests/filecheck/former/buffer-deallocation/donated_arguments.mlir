@@ -27,8 +27,8 @@ func.func @twice(%m: memref<8xf32> {bufferize.aliasing_result = 1 : i64}) -> (me
 // CHECK-NEXT:      %r, %s = func.call @returns(%m, %o) : (memref<8xf32>, memref<8xf32>) -> (memref<8xf32>, memref<8xf32>)
 // CHECK-NEXT:      memref.dealloc %o : memref<8xf32>
 // CHECK-NEXT:      "memref.copy"(%s, %m) : (memref<8xf32>, memref<8xf32>) -> ()
-// CHECK-NEXT:      memref.dealloc %m : memref<8xf32>
 // CHECK-NEXT:      memref.dealloc %s : memref<8xf32>
+// CHECK-NEXT:      memref.dealloc %m : memref<8xf32>
 // CHECK-NEXT:      func.return
 // CHECK-NEXT:    }
 func.func @calls() {
@@ -70,16 +70,10 @@ func.func @makes(%o: memref<8xf32>) -> memref<8xf32> {
 // CHECK-NEXT:      %c0 = arith.constant 0 : index
 // CHECK-NEXT:      %c1 = arith.constant 1 : index
 // CHECK-NEXT:      %o = memref.alloc() : memref<8xf32>
-// CHECK-NEXT:      %0 = memref.alloc() : memref<8xf32>
-// CHECK-NEXT:      "memref.copy"(%o, %0) : (memref<8xf32>, memref<8xf32>) -> ()
-// CHECK-NEXT:      memref.dealloc %o : memref<8xf32>
-// CHECK-NEXT:      %r, %s = scf.for %i = %c0 to %n step %c1 iter_args(%x = %m, %y = %0) -> (memref<8xf32>, memref<8xf32>) {
+// CHECK-NEXT:      %r, %s = scf.for %i = %c0 to %n step %c1 iter_args(%x = %m, %y = %o) -> (memref<8xf32>, memref<8xf32>) {
 // CHECK-NEXT:        memref.dealloc %y : memref<8xf32>
 // CHECK-NEXT:        %p, %q = func.call @declared(%x) : (memref<8xf32>) -> (memref<8xf32>, memref<8xf32>)
-// CHECK-NEXT:        %1 = memref.alloc() : memref<8xf32>
-// CHECK-NEXT:        "memref.copy"(%q, %1) : (memref<8xf32>, memref<8xf32>) -> ()
-// CHECK-NEXT:        memref.dealloc %q : memref<8xf32>
-// CHECK-NEXT:        scf.yield %x, %1 : memref<8xf32>, memref<8xf32>
+// CHECK-NEXT:        scf.yield %x, %q : memref<8xf32>, memref<8xf32>
 // CHECK-NEXT:      }
 // CHECK-NEXT:      func.return %m, %s : memref<8xf32>, memref<8xf32>
 // CHECK-NEXT:    }

@@ -2,25 +2,20 @@
 
 // The examples of MLIR's documentation of the pass; "use" there is a store or a fill here.
 
-// The critical alias of both buffers gets a copy of either. What is allocated in front of the
-// branch is freed where the ways meet.
+// The block argument owns either buffer. What is allocated before the branch is freed on the path
+// that does not use it.
 // CHECK-LABEL: func.func @branch(%arg0: i1, %f: f32, %i: index) {
 // CHECK-NEXT:    %0 = memref.alloc() : memref<2xf32>
 // CHECK-NEXT:    cf.cond_br %arg0, ^bb1, ^bb2
 // CHECK-NEXT:  ^bb1:
+// CHECK-NEXT:    memref.dealloc %0 : memref<2xf32>
 // CHECK-NEXT:    %1 = memref.alloc() : memref<2xf32>
-// CHECK-NEXT:    %2 = memref.alloc() : memref<2xf32>
-// CHECK-NEXT:    "memref.copy"(%1, %2) : (memref<2xf32>, memref<2xf32>) -> ()
-// CHECK-NEXT:    memref.dealloc %1 : memref<2xf32>
-// CHECK-NEXT:    cf.br ^bb3(%2 : memref<2xf32>)
+// CHECK-NEXT:    cf.br ^bb3(%1 : memref<2xf32>)
 // CHECK-NEXT:  ^bb2:
 // CHECK-NEXT:    memref.store %f, %0[%i] : memref<2xf32>
-// CHECK-NEXT:    %3 = memref.alloc() : memref<2xf32>
-// CHECK-NEXT:    "memref.copy"(%0, %3) : (memref<2xf32>, memref<2xf32>) -> ()
-// CHECK-NEXT:    cf.br ^bb3(%3 : memref<2xf32>)
-// CHECK-NEXT:  ^bb3(%4: memref<2xf32>):
-// CHECK-NEXT:    memref.dealloc %4 : memref<2xf32>
-// CHECK-NEXT:    memref.dealloc %0 : memref<2xf32>
+// CHECK-NEXT:    cf.br ^bb3(%0 : memref<2xf32>)
+// CHECK-NEXT:  ^bb3(%2: memref<2xf32>):
+// CHECK-NEXT:    memref.dealloc %2 : memref<2xf32>
 // CHECK-NEXT:    func.return
 func.func @branch(%arg0: i1, %f: f32, %i: index) {
   %0 = memref.alloc() : memref<2xf32>
@@ -35,7 +30,7 @@ func.func @branch(%arg0: i1, %f: f32, %i: index) {
   func.return
 }
 
-// Before buffer-hoisting, and after it: then there is no critical alias.
+// Before buffer-hoisting, the argument is copied; after it, %1 borrows either memory.
 // CHECK-LABEL: func.func @condBranch(%arg0: i1, %arg1: memref<2xf32>, %arg2: memref<2xf32>, %f: f32) {
 // CHECK-NEXT:    cf.cond_br %arg0, ^bb1, ^bb2
 // CHECK-NEXT:  ^bb1:
@@ -45,13 +40,10 @@ func.func @branch(%arg0: i1, %f: f32, %i: index) {
 // CHECK-NEXT:  ^bb2:
 // CHECK-NEXT:    %1 = memref.alloc() : memref<2xf32>
 // CHECK-NEXT:    linalg.fill ins(%f : f32) outs(%1 : memref<2xf32>)
-// CHECK-NEXT:    %2 = memref.alloc() : memref<2xf32>
-// CHECK-NEXT:    "memref.copy"(%1, %2) : (memref<2xf32>, memref<2xf32>) -> ()
-// CHECK-NEXT:    memref.dealloc %1 : memref<2xf32>
-// CHECK-NEXT:    cf.br ^bb3(%2 : memref<2xf32>)
-// CHECK-NEXT:  ^bb3(%3: memref<2xf32>):
-// CHECK-NEXT:    "memref.copy"(%3, %arg2) : (memref<2xf32>, memref<2xf32>) -> ()
-// CHECK-NEXT:    memref.dealloc %3 : memref<2xf32>
+// CHECK-NEXT:    cf.br ^bb3(%1 : memref<2xf32>)
+// CHECK-NEXT:  ^bb3(%2: memref<2xf32>):
+// CHECK-NEXT:    "memref.copy"(%2, %arg2) : (memref<2xf32>, memref<2xf32>) -> ()
+// CHECK-NEXT:    memref.dealloc %2 : memref<2xf32>
 // CHECK-NEXT:    func.return
 func.func @condBranch(%arg0: i1, %arg1: memref<2xf32>, %arg2: memref<2xf32>, %f: f32) {
   cf.cond_br %arg0, ^bb1, ^bb2
@@ -103,15 +95,10 @@ func.func @condBranch_hoisted(%arg0: i1, %arg1: memref<2xf32>, %arg2: memref<2xf
 // CHECK-NEXT:  ^bb2(%3: index):
 // CHECK-NEXT:    %4 = memref.alloc(%3) : memref<?xf32>
 // CHECK-NEXT:    linalg.fill ins(%f : f32) outs(%4 : memref<?xf32>)
-// CHECK-NEXT:    %5 = arith.constant 0 : index
-// CHECK-NEXT:    %6 = memref.dim %4, %5 : memref<?xf32>
-// CHECK-NEXT:    %7 = memref.alloc(%6) : memref<?xf32>
-// CHECK-NEXT:    "memref.copy"(%4, %7) : (memref<?xf32>, memref<?xf32>) -> ()
-// CHECK-NEXT:    memref.dealloc %4 : memref<?xf32>
-// CHECK-NEXT:    cf.br ^bb3(%7 : memref<?xf32>)
-// CHECK-NEXT:  ^bb3(%8: memref<?xf32>):
-// CHECK-NEXT:    "memref.copy"(%8, %arg2) : (memref<?xf32>, memref<?xf32>) -> ()
-// CHECK-NEXT:    memref.dealloc %8 : memref<?xf32>
+// CHECK-NEXT:    cf.br ^bb3(%4 : memref<?xf32>)
+// CHECK-NEXT:  ^bb3(%5: memref<?xf32>):
+// CHECK-NEXT:    "memref.copy"(%5, %arg2) : (memref<?xf32>, memref<?xf32>) -> ()
+// CHECK-NEXT:    memref.dealloc %5 : memref<?xf32>
 // CHECK-NEXT:    func.return
 func.func @condBranchDynamicType(%arg0: i1, %arg1: memref<?xf32>, %arg2: memref<?xf32>, %arg3: index, %f: f32) {
   cf.cond_br %arg0, ^bb1, ^bb2(%arg3 : index)
@@ -126,7 +113,7 @@ func.func @condBranchDynamicType(%arg0: i1, %arg1: memref<?xf32>, %arg2: memref<
   func.return
 }
 
-// %2 and %4 are not critical: %1 dominates the one, and %3 the other.
+// Each block argument owns what is forwarded to it.
 // CHECK-LABEL: func.func @condBranchDynamicTypeNested(%arg0: i1, %arg1: memref<?xf32>, %arg2: memref<?xf32>, %arg3: index, %f: f32) {
 // CHECK-NEXT:    cf.cond_br %arg0, ^bb1, ^bb2(%arg3 : index)
 // CHECK-NEXT:  ^bb1:
@@ -144,17 +131,12 @@ func.func @condBranchDynamicType(%arg0: i1, %arg1: memref<?xf32>, %arg2: memref<
 // CHECK-NEXT:  ^bb4:
 // CHECK-NEXT:    cf.br ^bb5(%4 : memref<?xf32>)
 // CHECK-NEXT:  ^bb5(%5: memref<?xf32>):
-// CHECK-NEXT:    %6 = arith.constant 0 : index
-// CHECK-NEXT:    %7 = memref.dim %5, %6 : memref<?xf32>
-// CHECK-NEXT:    %8 = memref.alloc(%7) : memref<?xf32>
-// CHECK-NEXT:    "memref.copy"(%5, %8) : (memref<?xf32>, memref<?xf32>) -> ()
-// CHECK-NEXT:    memref.dealloc %4 : memref<?xf32>
-// CHECK-NEXT:    cf.br ^bb6(%8 : memref<?xf32>)
-// CHECK-NEXT:  ^bb6(%9: memref<?xf32>):
-// CHECK-NEXT:    cf.br ^bb7(%9 : memref<?xf32>)
-// CHECK-NEXT:  ^bb7(%10: memref<?xf32>):
-// CHECK-NEXT:    "memref.copy"(%10, %arg2) : (memref<?xf32>, memref<?xf32>) -> ()
-// CHECK-NEXT:    memref.dealloc %9 : memref<?xf32>
+// CHECK-NEXT:    cf.br ^bb6(%5 : memref<?xf32>)
+// CHECK-NEXT:  ^bb6(%6: memref<?xf32>):
+// CHECK-NEXT:    cf.br ^bb7(%6 : memref<?xf32>)
+// CHECK-NEXT:  ^bb7(%7: memref<?xf32>):
+// CHECK-NEXT:    "memref.copy"(%7, %arg2) : (memref<?xf32>, memref<?xf32>) -> ()
+// CHECK-NEXT:    memref.dealloc %7 : memref<?xf32>
 // CHECK-NEXT:    func.return
 func.func @condBranchDynamicTypeNested(%arg0: i1, %arg1: memref<?xf32>, %arg2: memref<?xf32>, %arg3: index, %f: f32) {
   cf.cond_br %arg0, ^bb1, ^bb2(%arg3 : index)
@@ -177,7 +159,7 @@ func.func @condBranchDynamicTypeNested(%arg0: i1, %arg1: memref<?xf32>, %arg2: m
   func.return
 }
 
-// What is on the stack frees itself.
+// What is on the stack frees itself: %2 borrows either memory.
 // CHECK-LABEL: func.func @mixedAllocation(%arg0: i1, %f: f32, %i: index) -> f32 {
 // CHECK-NEXT:    %0 = memref.alloca() : memref<2xf32>
 // CHECK-NEXT:    %1 = memref.alloc() : memref<2xf32>
@@ -218,7 +200,7 @@ func.func @mixedAllocation(%arg0: i1, %f: f32, %i: index) -> f32 {
 // CHECK-NEXT:      memref.dealloc %3 : memref<?x?xf32>
 // CHECK-NEXT:      scf.yield %1 : memref<?x?xf32>
 // CHECK-NEXT:    }
-// CHECK-NEXT:    func.return %2 : memref<?x?xf32>
+// CHECK-NEXT:    func.return %1 : memref<?x?xf32>
 func.func @nested_region_control_flow(%arg0: index, %arg1: index, %f: f32) -> memref<?x?xf32> {
   %0 = arith.cmpi eq, %arg0, %arg1 : index
   %1 = memref.alloc(%arg0, %arg0) : memref<?x?xf32>
@@ -241,20 +223,14 @@ func.func @nested_region_control_flow(%arg0: index, %arg1: index, %f: f32) -> me
 // CHECK-NEXT:      %3 = scf.if %2 -> (memref<2xf32>) {
 // CHECK-NEXT:        %4 = memref.alloc() : memref<2xf32>
 // CHECK-NEXT:        linalg.fill ins(%f : f32) outs(%4 : memref<2xf32>)
-// CHECK-NEXT:        %5 = memref.alloc() : memref<2xf32>
-// CHECK-NEXT:        "memref.copy"(%4, %5) : (memref<2xf32>, memref<2xf32>) -> ()
-// CHECK-NEXT:        memref.dealloc %4 : memref<2xf32>
-// CHECK-NEXT:        scf.yield %5 : memref<2xf32>
+// CHECK-NEXT:        scf.yield %4 : memref<2xf32>
 // CHECK-NEXT:      } else {
-// CHECK-NEXT:        %6 = memref.alloc() : memref<2xf32>
-// CHECK-NEXT:        "memref.copy"(%iterBuf, %6) : (memref<2xf32>, memref<2xf32>) -> ()
-// CHECK-NEXT:        scf.yield %6 : memref<2xf32>
+// CHECK-NEXT:        %5 = memref.alloc() : memref<2xf32>
+// CHECK-NEXT:        "memref.copy"(%iterBuf, %5) : (memref<2xf32>, memref<2xf32>) -> ()
+// CHECK-NEXT:        scf.yield %5 : memref<2xf32>
 // CHECK-NEXT:      }
 // CHECK-NEXT:      memref.dealloc %iterBuf : memref<2xf32>
-// CHECK-NEXT:      %7 = memref.alloc() : memref<2xf32>
-// CHECK-NEXT:      "memref.copy"(%3, %7) : (memref<2xf32>, memref<2xf32>) -> ()
-// CHECK-NEXT:      memref.dealloc %3 : memref<2xf32>
-// CHECK-NEXT:      scf.yield %7 : memref<2xf32>
+// CHECK-NEXT:      scf.yield %3 : memref<2xf32>
 // CHECK-NEXT:    }
 // CHECK-NEXT:    "memref.copy"(%1, %res) : (memref<2xf32>, memref<2xf32>) -> ()
 // CHECK-NEXT:    memref.dealloc %1 : memref<2xf32>

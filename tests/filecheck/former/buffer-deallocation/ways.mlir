@@ -2,32 +2,22 @@
 
 // Memory is freed once on each way, whichever blocks control passes.
 
-// A copy is made only where control goes to the block that gets it.
+// The last block argument owns either buffer, and nothing is copied.
 // CHECK-LABEL: func.func @copies_on_one_way(%c: i1, %d: i1, %f: f32, %i: index) -> f32 {
 // CHECK-NEXT:    %0 = memref.alloc() : memref<2xf32>
 // CHECK-NEXT:    linalg.fill ins(%f : f32) outs(%0 : memref<2xf32>)
-// CHECK-NEXT:    cf.cond_br %c, ^bb2, ^bb1
+// CHECK-NEXT:    cf.cond_br %c, ^bb1, ^bb3(%0 : memref<2xf32>)
 // CHECK-NEXT:  ^bb1:
+// CHECK-NEXT:    memref.dealloc %0 : memref<2xf32>
 // CHECK-NEXT:    %1 = memref.alloc() : memref<2xf32>
-// CHECK-NEXT:    "memref.copy"(%0, %1) : (memref<2xf32>, memref<2xf32>) -> ()
-// CHECK-NEXT:    cf.br ^bb5(%1 : memref<2xf32>)
+// CHECK-NEXT:    linalg.fill ins(%f : f32) outs(%1 : memref<2xf32>)
+// CHECK-NEXT:    cf.cond_br %d, ^bb2, ^bb3(%1 : memref<2xf32>)
 // CHECK-NEXT:  ^bb2:
-// CHECK-NEXT:    %2 = memref.alloc() : memref<2xf32>
-// CHECK-NEXT:    linalg.fill ins(%f : f32) outs(%2 : memref<2xf32>)
-// CHECK-NEXT:    cf.cond_br %d, ^bb4, ^bb3
-// CHECK-NEXT:  ^bb3:
-// CHECK-NEXT:    %3 = memref.alloc() : memref<2xf32>
-// CHECK-NEXT:    "memref.copy"(%2, %3) : (memref<2xf32>, memref<2xf32>) -> ()
-// CHECK-NEXT:    memref.dealloc %2 : memref<2xf32>
-// CHECK-NEXT:    cf.br ^bb5(%3 : memref<2xf32>)
-// CHECK-NEXT:  ^bb4:
-// CHECK-NEXT:    memref.dealloc %0 : memref<2xf32>
-// CHECK-NEXT:    memref.dealloc %2 : memref<2xf32>
+// CHECK-NEXT:    memref.dealloc %1 : memref<2xf32>
 // CHECK-NEXT:    func.return %f : f32
-// CHECK-NEXT:  ^bb5(%4: memref<2xf32>):
-// CHECK-NEXT:    %x = memref.load %4[%i] : memref<2xf32>
-// CHECK-NEXT:    memref.dealloc %4 : memref<2xf32>
-// CHECK-NEXT:    memref.dealloc %0 : memref<2xf32>
+// CHECK-NEXT:  ^bb3(%2: memref<2xf32>):
+// CHECK-NEXT:    %x = memref.load %2[%i] : memref<2xf32>
+// CHECK-NEXT:    memref.dealloc %2 : memref<2xf32>
 // CHECK-NEXT:    func.return %x : f32
 func.func @copies_on_one_way(%c: i1, %d: i1, %f: f32, %i: index) -> f32 {
   %0 = memref.alloc() : memref<2xf32>
@@ -106,7 +96,7 @@ func.func @returns_on_one_way(%c: i1, %f: f32) -> memref<2xf32> {
 // CHECK-NEXT:      }
 // CHECK-NEXT:      scf.yield %b : memref<4xf32>
 // CHECK-NEXT:    }
-// CHECK-NEXT:    memref.dealloc %0 : memref<4xf32>
+// CHECK-NEXT:    memref.dealloc %r : memref<4xf32>
 // CHECK-NEXT:    %x = arith.addf %f, %f : f32
 // CHECK-NEXT:    func.return
 func.func @nested_uses(%n: index, %f: f32, %c: i1, %i: index, %one: index) {
@@ -133,9 +123,9 @@ func.func @nested_uses(%n: index, %f: f32, %c: i1, %i: index, %one: index) {
 // CHECK-NEXT:      memref.store %f, %a[%i] : memref<4xf32>
 // CHECK-NEXT:      scf.yield %b, %a : memref<4xf32>, memref<4xf32>
 // CHECK-NEXT:    }
+// CHECK-NEXT:    memref.dealloc %r : memref<4xf32>
 // CHECK-NEXT:    %x = memref.load %s[%i] : memref<4xf32>
-// CHECK-NEXT:    memref.dealloc %0 : memref<4xf32>
-// CHECK-NEXT:    memref.dealloc %1 : memref<4xf32>
+// CHECK-NEXT:    memref.dealloc %s : memref<4xf32>
 // CHECK-NEXT:    func.return %x : f32
 func.func @swaps(%n: index, %f: f32, %i: index, %one: index) -> f32 {
   %0 = memref.alloc() : memref<4xf32>
@@ -155,31 +145,16 @@ func.func @swaps(%n: index, %f: f32, %i: index, %one: index) -> f32 {
 // CHECK-NEXT:    %one = arith.constant 1 : index
 // CHECK-NEXT:    %0 = memref.alloc(%one) : memref<?xf32>
 // CHECK-NEXT:    linalg.fill ins(%f : f32) outs(%0 : memref<?xf32>)
-// CHECK-NEXT:    %1 = arith.constant 0 : index
-// CHECK-NEXT:    %2 = memref.dim %0, %1 : memref<?xf32>
-// CHECK-NEXT:    %3 = memref.alloc(%2) : memref<?xf32>
-// CHECK-NEXT:    "memref.copy"(%0, %3) : (memref<?xf32>, memref<?xf32>) -> ()
-// CHECK-NEXT:    memref.dealloc %0 : memref<?xf32>
-// CHECK-NEXT:    %r, %last = scf.while (%a = %3, %k = %one) : (memref<?xf32>, index) -> (memref<?xf32>, index) {
+// CHECK-NEXT:    %r, %last = scf.while (%a = %0, %k = %one) : (memref<?xf32>, index) -> (memref<?xf32>, index) {
 // CHECK-NEXT:      %go = arith.cmpi slt, %k, %n : index
-// CHECK-NEXT:      %4 = arith.constant 0 : index
-// CHECK-NEXT:      %5 = memref.dim %a, %4 : memref<?xf32>
-// CHECK-NEXT:      %6 = memref.alloc(%5) : memref<?xf32>
-// CHECK-NEXT:      "memref.copy"(%a, %6) : (memref<?xf32>, memref<?xf32>) -> ()
-// CHECK-NEXT:      memref.dealloc %a : memref<?xf32>
-// CHECK-NEXT:      scf.condition(%go) %6, %k : memref<?xf32>, index
+// CHECK-NEXT:      scf.condition(%go) %a, %k : memref<?xf32>, index
 // CHECK-NEXT:    } do {
 // CHECK-NEXT:    ^bb0(%b: memref<?xf32>, %k_1: index):
 // CHECK-NEXT:      memref.dealloc %b : memref<?xf32>
 // CHECK-NEXT:      %next = arith.addi %k_1, %one : index
 // CHECK-NEXT:      %new = memref.alloc(%next) : memref<?xf32>
 // CHECK-NEXT:      linalg.fill ins(%f : f32) outs(%new : memref<?xf32>)
-// CHECK-NEXT:      %7 = arith.constant 0 : index
-// CHECK-NEXT:      %8 = memref.dim %new, %7 : memref<?xf32>
-// CHECK-NEXT:      %9 = memref.alloc(%8) : memref<?xf32>
-// CHECK-NEXT:      "memref.copy"(%new, %9) : (memref<?xf32>, memref<?xf32>) -> ()
-// CHECK-NEXT:      memref.dealloc %new : memref<?xf32>
-// CHECK-NEXT:      scf.yield %9, %next : memref<?xf32>, index
+// CHECK-NEXT:      scf.yield %new, %next : memref<?xf32>, index
 // CHECK-NEXT:    }
 // CHECK-NEXT:    func.return %r : memref<?xf32>
 func.func @while(%n: index, %f: f32, %zero: index) -> memref<?xf32> {
@@ -218,5 +193,43 @@ func.func @parallel(%n: index, %f: f32, %i: index, %one: index, %o: memref<4xf32
     "memref.copy"(%0, %o) : (memref<4xf32>, memref<4xf32>) -> ()
     scf.reduce
   }) : (index, index, index) -> ()
+  func.return
+}
+
+// A loop of blocks.
+// CHECK-LABEL: func.func @blocks(
+// CHECK:       ^bb1:
+// CHECK-NEXT:    %0 = memref.alloc() : memref<2xf32>
+// CHECK-NEXT:    memref.dealloc %0 : memref<2xf32>
+// CHECK-NEXT:    cf.cond_br %c, ^bb1, ^bb2
+func.func @blocks(%c: i1) {
+  cf.br ^bb1
+^bb1:
+  %0 = memref.alloc() : memref<2xf32>
+  cf.cond_br %c, ^bb1, ^bb2
+^bb2:
+  func.return
+}
+
+// A loop of blocks that forwards memory of its own: the argument of the function is copied once.
+// CHECK-LABEL: func.func @carried(
+// CHECK-NEXT:    %0 = memref.alloc() : memref<2xf32>
+// CHECK-NEXT:    "memref.copy"(%m, %0)
+// CHECK-NEXT:    cf.br ^bb1(%0 : memref<2xf32>)
+// CHECK-NEXT:  ^bb1(%a: memref<2xf32>):
+// CHECK-NEXT:    linalg.fill ins(%f : f32) outs(%a : memref<2xf32>)
+// CHECK-NEXT:    memref.dealloc %a
+// CHECK-NEXT:    %b = memref.alloc() : memref<2xf32>
+// CHECK-NEXT:    cf.cond_br %c, ^bb1(%b : memref<2xf32>), ^bb2
+// CHECK-NEXT:  ^bb2:
+// CHECK-NEXT:    memref.dealloc %b
+// CHECK-NEXT:    func.return
+func.func @carried(%c: i1, %f: f32, %m: memref<2xf32>) {
+  cf.br ^bb1(%m : memref<2xf32>)
+^bb1(%a: memref<2xf32>):
+  linalg.fill ins(%f : f32) outs(%a : memref<2xf32>)
+  %b = memref.alloc() : memref<2xf32>
+  cf.cond_br %c, ^bb1(%b : memref<2xf32>), ^bb2
+^bb2:
   func.return
 }

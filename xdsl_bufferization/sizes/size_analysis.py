@@ -75,9 +75,12 @@ _Alternatives: TypeAlias = Sequence[Expression]
 
 
 class Sizes:
-    """The sizes of the tensors and memrefs of a program, and the integers they come from."""
+    """
+    The sizes of the tensors and memrefs of a program, and the integers they come from; `calls` is
+    the call graph of the program, if there is one.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, calls: CallGraph | None = None) -> None:
         self._known: dict[Symbol, Expression] = {}
         """The values of symbols; provisional ones may contain symbols of `_open`."""
         self._open: dict[Symbol, _Alternatives] = {}
@@ -85,6 +88,8 @@ class Sizes:
         self._entered: set[Symbol] = set()
         """Symbols for which what their callees return has been asked for."""
         self._call_graphs: dict[Operation, CallGraph] = {}
+        if calls is not None:
+            self._call_graphs[calls.module] = calls
 
     def shape(self, value: SSAValue) -> Sequence[Expression] | None:
         """The sizes of a tensor or memref; `None` if it has no rank."""

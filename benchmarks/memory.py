@@ -33,9 +33,9 @@ from tests.networks.files import FILES, why_missing
 from tests.peer import MlirTools, PeerError, find_mlir_tools, why_no_mlir_tools
 from tests.peer.runner import parse_module, print_generic
 from xdsl_bufferization.buffers.call_effects import CallEffects
+from xdsl_bufferization.calling_conventions.available_sizes import AvailableSizes
 from xdsl_bufferization.placement.arena_buffers import BufferSizes, arena_buffers
 from xdsl_bufferization.placement.arenas import Region, plan_arenas, plan_buffers
-from xdsl_bufferization.placement.available_sizes import AvailableSizes
 from xdsl_bufferization.semantics.checking.check import parse_pipeline
 from xdsl_bufferization.sizes.size_analysis import Sizes
 

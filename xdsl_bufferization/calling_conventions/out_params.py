@@ -8,7 +8,10 @@ https://mlir.llvm.org/docs/Passes/#bufferization-passes
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
 from xdsl.builder import Builder
 from xdsl.dialects import func
@@ -35,11 +38,6 @@ from xdsl_bufferization.calling_conventions.donated_arguments import (
 from xdsl_bufferization.calling_conventions.hoistable_allocations import (
     HoistableAllocations,
 )
-from xdsl_bufferization.calling_conventions.result_sizes import (
-    ResultSizes,
-    Size,
-    sizes_needed,
-)
 from xdsl_bufferization.calling_conventions.signatures import (
     add_arguments,
     cast_to,
@@ -61,6 +59,12 @@ from xdsl_bufferization.support.memref_types import (
     without_casts,
 )
 from xdsl_bufferization.support.shaped_types import is_memref_type
+
+if TYPE_CHECKING:
+    from xdsl_bufferization.calling_conventions.available_sizes import (
+        CallerSizes,
+        ResultSizes,
+    )
 
 _IS_RESULT = "bufferize.result"
 
@@ -100,35 +104,26 @@ def turn_results_into_out_params(module: ModuleOp, options: OutParamOptions) -> 
     """
     calls = CallGraph(module)
     check_donated_arguments(calls)
-    returned = returned_buffers(calls)
-    plans = {
-        function: plan
-        for function in calls.calls
-        if calls.may_change(function)
-        and (is_private(function) or options.modify_public_functions)
-        and (plan := _plan(function, returned[function], calls, options)) is not None
-    }
-    if options.only_where_possible:
-        plans = _with_known_sizes(plans, calls, returned)
-        if options.modify_public_functions:
-            _remark_on_kept(plans, calls, returned)
-    else:
-        _check_sizes(plans, calls, returned)
+    plans = _Planner(calls, options).plans()
+    if options.only_where_possible and options.modify_public_functions:
+        _remark_on_kept(plans, calls)
     effects = call_effects(module)
     for functions in calls.callees_first():
-        for function in functions:
-            if function in plans:
-                _change_function(function, plans[function], options, effects)
-        for function in functions:
-            if function in plans:
-                for call in calls.calls[function]:
-                    _change_call(call, plans[function])
+        changing = {
+            f: plans[f] for f in functions if len(plans[f].kept) < plans[f].count
+        }
+        for function, plan in changing.items():
+            plan.measure(function, calls)
+        for function, plan in changing.items():
+            _change_function(function, plan, options, effects)
+        for function, plan in changing.items():
+            for call in calls.calls[function]:
+                _change_call(call, plan)
 
 
 def _change_function(
     function: func.FuncOp, plan: _Plan, options: OutParamOptions, effects: CallEffects
 ) -> None:
-    plan.measure(function)
     parameters = add_arguments(
         function,
         [*plan.types.values()],
@@ -143,7 +138,7 @@ def _change_function(
             value = op.operands[result]
             if without_casts(value) is not parameter:
                 builder.insert(CopyOp(value, parameter))
-    drop_results(function, plan.kept)
+    drop_results(function, [*plan.kept])
 
 
 def _attributes(
@@ -180,7 +175,30 @@ def _may_hoist(plan: _Plan, result: int, options: OutParamOptions) -> bool:
         return False
     if plan.types[result].has_static_shape():
         return options.hoist_static_allocs
-    return options.hoist_dynamic_allocs and plan.sizes[result] is not None
+    return options.hoist_dynamic_allocs and result in plan.sizes
+
+
+class _Kept(NamedTuple):
+    """Why a result stays a result."""
+
+    reason: str
+    hint: str = ""
+
+
+_NO_MEMORY = _Kept("it is no memref, or never returned")
+_USED = _Kept("ops other than func.call use the function")
+_UNRANKED = _Kept("its rank is not known")
+_SHARED = _Kept("it may share memory with something that a caller sees")
+_LAYOUT = _Kept(
+    "no caller can allocate that layout",
+    "return a memref without a layout, or one whose strides and offset are unknown; "
+    "one-shot-bufferize makes such functions with the option "
+    "function-boundary-type-conversion=identity-layout-map",
+)
+_UNKNOWN_SIZES = _Kept(
+    "its sizes do not follow from the arguments",
+    "give the function the sizes as arguments",
+)
 
 
 @dataclass
@@ -190,15 +208,21 @@ class _Plan:
     returned: Sequence[Returned]
     types: Mapping[int, MemRefType[Attribute]]
     """The types of the arguments that results become."""
-    kept: Sequence[int]
-    """The indices of those that stay results."""
-    sizes: dict[int, Sequence[Size] | None] = field(
-        default_factory=dict[int, "Sequence[Size] | None"]
+    kept: Mapping[int, _Kept]
+    """Those that stay results, in their order."""
+    sizes: Mapping[int, CallerSizes] = field(
+        default_factory=dict[int, "CallerSizes"], init=False
     )
-    """The unknown sizes of the arguments."""
-    alignments: dict[int, IntegerAttr] = field(default_factory=dict[int, IntegerAttr])
+    """The dynamic sizes of the arguments, as far as they are known."""
+    alignments: dict[int, IntegerAttr] = field(
+        default_factory=dict[int, IntegerAttr], init=False
+    )
     """Alignment of hoisted allocations, in bytes."""
-    measured: ResultSizes | None = None
+
+    @property
+    def count(self) -> int:
+        """The number of results."""
+        return len(self.returned)
 
     @property
     def own_results(self) -> Container[int]:
@@ -206,13 +230,10 @@ class _Plan:
         kinds = ReturnedKind.AGAIN, ReturnedKind.ARGUMENT
         return {i for i, r in enumerate(self.returned) if r.kind not in kinds}
 
-    def measure(self, function: func.FuncOp) -> None:
+    def measure(self, function: func.FuncOp, calls: CallGraph) -> None:
         """Find the sizes, after callees have been changed."""
-        if not all(type.has_static_shape() for type in self.types.values()):
-            self.measured = ResultSizes(function, {}, {}, {})
-            for i in self.types:
-                known = self.measured.needed(i) is not None
-                self.sizes[i] = self.measured.result(i) if known else None
+        if dynamic := _dynamic(self.types):
+            self.sizes = _result_sizes(calls).of(function, dynamic)
 
     def align(self, result: int, alignment: IntegerAttr | None) -> None:
         """Align what is allocated for the result at least like this."""
@@ -224,86 +245,135 @@ class _Plan:
 
     def allocate(self, call: func.CallOp, result: int, builder: Builder) -> SSAValue:
         """Allocate the memory that the call writes the result to."""
-        sizes: list[SSAValue] = []
-        if self.measured is not None:
-            for size in self.sizes[result] or ():
-                sizes.append(self.measured.build(size, call.operands, builder))
+        sizes: Sequence[SSAValue] = ()
+        if result in self.sizes:
+            sizes = self.sizes[result].computed(call.operands, builder)
         alignment = self.alignments.get(result)
         alloc = AllocOp(sizes, (), self.types[result], alignment)
         alloc.memref.name_hint = call.results[result].name_hint
         return builder.insert(alloc).memref
 
 
-def _plan(
-    function: func.FuncOp,
-    returned: Sequence[Returned],
-    calls: CallGraph,
-    options: OutParamOptions,
-) -> _Plan | None:
-    """The future of the results; `None` if all of them stay."""
-    types: dict[int, MemRefType[Attribute]] = {}
-    kept: list[int] = []
-    donated = donated_arguments(function)
-    for i, (output, is_) in enumerate(
-        zip(function.function_type.outputs, returned, strict=True)
-    ):
-        if not isinstance(output, MemRefType) or is_.kind is ReturnedKind.NEVER:
-            kept.append(i)
-            continue
-        if i in donated:
-            continue
-        is_shared = is_.kind is ReturnedKind.OTHER and calls.calls[function]
-        if options.only_where_possible and (
-            (not is_private(function) and is_shared)
-            or (
-                (not is_private(function) or is_.kind is ReturnedKind.NEW)
-                and _allocated_type(output) is None
+class _Planner:
+    """Decides which results of the functions of a module become arguments."""
+
+    def __init__(self, calls: CallGraph, options: OutParamOptions):
+        self._calls = calls
+        self._options = options
+        self._returned = returned_buffers(calls)
+
+    @cached_property
+    def _sizes(self) -> ResultSizes:
+        return _result_sizes(self._calls)
+
+    def plans(self) -> Mapping[func.FuncOp, _Plan]:
+        """The plans of all functions."""
+        return {
+            function: self._plan(function)
+            for functions in self._calls.callees_first()
+            for function in functions
+        }
+
+    def _plan(self, function: func.FuncOp) -> _Plan:
+        """
+        The future of the results. Raises `BufferizationError` if one cannot become an argument,
+        unless these are kept.
+        """
+        returned, donated = self._returned[function], donated_arguments(function)
+        types: dict[int, MemRefType[Attribute]] = {}
+        kept: dict[int, _Kept] = {}
+        for i, output in enumerate(function.function_type.outputs):
+            kind = returned[i].kind
+            # Callers have it already.
+            is_dropped = i in donated or (
+                is_private(function)
+                and kind in (ReturnedKind.ARGUMENT, ReturnedKind.AGAIN)
             )
+            why = self._why_kept(function, output, kind, is_dropped=is_dropped)
+            if why is not None:
+                kept[i] = why
+            elif not is_dropped and (allocated := _allocated_type(output)) is not None:
+                types[i] = allocated
+        if dynamic := _dynamic(types):
+            unknown = dynamic - self._sizes.of(function, dynamic).keys()
+            kept.update(dict.fromkeys(unknown, _UNKNOWN_SIZES))
+        if not self._options.only_where_possible:
+            for i, why in kept.items():
+                self._refuse(function, i, why)
+            kept = {i: why for i, why in kept.items() if why is not _UNKNOWN_SIZES}
+        types = {i: type for i, type in types.items() if i not in kept}
+        return _Plan(returned, types, dict(sorted(kept.items())))
+
+    def _why_kept(
+        self,
+        function: func.FuncOp,
+        output: Attribute,
+        kind: ReturnedKind,
+        *,
+        is_dropped: bool,
+    ) -> _Kept | None:
+        """Why a result stays a result, whatever its sizes are; `None` if it does not."""
+        private = is_private(function)
+        if not is_memref_type(output) or kind is ReturnedKind.NEVER:
+            return _NO_MEMORY
+        if not self._calls.may_change(function) or not (
+            private or self._options.modify_public_functions
         ):
-            kept.append(i)
-            continue
-        if not is_private(function):
-            if is_shared:
-                raise BufferizationError(
-                    function,
-                    f"returns result #{i}, which may share memory with something that a "
-                    "caller in the module sees: an argument of the function would not",
-                    related=[("called by", calls.calls[function][0])],
-                    hint="call a private function that does the same instead, or leave "
-                    "public functions as they are",
-                )
-            types[i] = _parameter_type(function, i, output)
-        elif is_.kind is ReturnedKind.NEW:
-            types[i] = _parameter_type(function, i, output)
-        elif is_.kind is ReturnedKind.OTHER:
-            kept.append(i)
-    if len(kept) == len(returned):
-        return None
-    return _Plan(returned, types, kept)
+            return _USED
+        if not isinstance(output, MemRefType):
+            return _UNRANKED
+        if is_dropped:
+            return None
+        if kind is ReturnedKind.OTHER and (private or self._calls.calls[function]):
+            return _SHARED
+        return _LAYOUT if _allocated_type(output) is None else None
+
+    def _refuse(self, function: func.FuncOp, result: int, why: _Kept) -> None:
+        """Raises `BufferizationError` if the result should not be kept for that reason."""
+        type = function.function_type.outputs.data[result]
+        calls = self._calls.calls[function]
+        if why is _LAYOUT:
+            raise BufferizationError(
+                function,
+                f"returns {type} as result #{result}: {why.reason}",
+                hint=why.hint,
+            )
+        if why is _SHARED and not is_private(function):
+            raise BufferizationError(
+                function,
+                f"returns result #{result}, which may share memory with something that a "
+                "caller in the module sees: an argument of the function would not",
+                related=[("called by", calls[0])],
+                hint="call a private function that does the same instead, or leave "
+                "public functions as they are",
+            )
+        if why is _UNKNOWN_SIZES and calls:
+            raise BufferizationError(
+                calls[0],
+                f"returns {type} as result #{result}, whose sizes its arguments do "
+                "not tell, so that it cannot be allocated before",
+                related=[("called function", function)],
+                hint="compute the sizes in the caller, and give them to the "
+                "function as arguments",
+            )
 
 
-def _parameter_type(
-    function: func.FuncOp, result: int, type: MemRefType
-) -> MemRefType[Attribute]:
-    """The type of the argument that the result becomes: one that can be allocated."""
-    if (allocated := _allocated_type(type)) is not None:
-        return allocated
-    raise BufferizationError(
-        function,
-        f"returns {type} as result #{result}: no caller can allocate that layout",
-        hint=_WITHOUT_LAYOUT,
-    )
+def _dynamic(types: Mapping[int, MemRefType[Attribute]]) -> AbstractSet[int]:
+    """Those of the results whose sizes are known at run time only."""
+    return {i for i, type in types.items() if not type.has_static_shape()}
 
 
-_WITHOUT_LAYOUT = (
-    "return a memref without a layout, or one whose strides and offset are unknown; "
-    "one-shot-bufferize makes such functions with the option "
-    "function-boundary-type-conversion=identity-layout-map"
-)
+def _result_sizes(calls: CallGraph) -> ResultSizes:
+    # Most programs have no dynamic sizes.
+    from xdsl_bufferization.calling_conventions.available_sizes import ResultSizes
+
+    return ResultSizes(calls)
 
 
-def _allocated_type(type: MemRefType) -> MemRefType[Attribute] | None:
+def _allocated_type(type: Attribute) -> MemRefType[Attribute] | None:
     """The type of an allocation that can be cast to the type; `None` if there is none."""
+    if not isinstance(type, MemRefType):
+        return None
     if has_identity_layout(type):
         return type
     allocated = identity_type(type, type.memory_space)
@@ -312,102 +382,25 @@ def _allocated_type(type: MemRefType) -> MemRefType[Attribute] | None:
     return None
 
 
-def _with_known_sizes(
-    plans: Mapping[func.FuncOp, _Plan],
-    calls: CallGraph,
-    returned: Mapping[func.FuncOp, Sequence[Returned]],
-) -> dict[func.FuncOp, _Plan]:
-    """The plans, in which results stay if callers cannot compute their sizes."""
-    if _are_static(plans):
-        return dict(plans)
-    needed = sizes_needed(calls, returned, plans)
-    found: dict[func.FuncOp, _Plan] = {}
-    for function, plan in plans.items():
-        unknown = {
-            i
-            for i, type in plan.types.items()
-            if not type.has_static_shape() and needed[function][i] is None
-        }
-        if len(plan.kept) + len(unknown) < len(plan.returned):
-            types = {i: t for i, t in plan.types.items() if i not in unknown}
-            found[function] = _Plan(
-                plan.returned, types, sorted({*plan.kept, *unknown})
-            )
-    return found
-
-
-def _remark_on_kept(
-    plans: Mapping[func.FuncOp, _Plan],
-    calls: CallGraph,
-    returned: Mapping[func.FuncOp, Sequence[Returned]],
-) -> None:
+def _remark_on_kept(plans: Mapping[func.FuncOp, _Plan], calls: CallGraph) -> None:
     """Print a remark about each memref that a public function still returns."""
     for function in calls.calls:
-        plan = plans.get(function)
         if is_private(function) or not function.body.blocks:
             continue
-        for i, output in enumerate(function.function_type.outputs):
-            kind = returned[function][i].kind
-            if (
-                (plan is not None and i not in plan.kept)
-                or not is_memref_type(output)
-                or kind is ReturnedKind.NEVER
-            ):
-                continue
-            hint = ""
-            if not calls.may_change(function):
-                reason = "ops other than func.call use the function"
-            elif not isinstance(output, MemRefType):
-                reason = "its rank is not known"
-            elif _allocated_type(output) is None:
-                reason, hint = "no caller can allocate that layout", _WITHOUT_LAYOUT
-            elif kind is ReturnedKind.OTHER and calls.calls[function]:
-                reason = "it may share memory with something that a caller sees"
-            else:
-                reason = "its sizes do not follow from the arguments"
-                hint = "give the function the sizes as arguments"
-            print_remark(
-                function, f"still returns {output} as result #{i}: {reason}", hint=hint
-            )
-
-
-def _are_static(plans: Mapping[func.FuncOp, _Plan]) -> bool:
-    return all(
-        type.has_static_shape()
-        for plan in plans.values()
-        for type in plan.types.values()
-    )
-
-
-def _check_sizes(
-    plans: Mapping[func.FuncOp, _Plan],
-    calls: CallGraph,
-    returned: Mapping[func.FuncOp, Sequence[Returned]],
-) -> None:
-    """
-    Raises `BufferizationError` if a caller cannot compute the sizes of what it allocates.
-    """
-    if _are_static(plans):
-        return
-    needed = sizes_needed(calls, returned, plans)
-    for function, plan in plans.items():
-        for result, type in plan.types.items():
-            if not type.has_static_shape() and needed[function][result] is None:
-                for call in calls.calls[function]:
-                    raise BufferizationError(
-                        call,
-                        f"returns {type} as result #{result}, whose sizes its arguments do "
-                        "not tell, so that it cannot be allocated before",
-                        related=[("called function", function)],
-                        hint="compute the sizes in the caller, and give them to the "
-                        "function as arguments",
-                    )
+        for i, why in plans[function].kept.items():
+            if why is not _NO_MEMORY:
+                type = function.function_type.outputs.data[i]
+                print_remark(
+                    function,
+                    f"still returns {type} as result #{i}: {why.reason}",
+                    hint=why.hint,
+                )
 
 
 def _change_call(call: func.CallOp, plan: _Plan) -> None:
     builder = builder_for(call, InsertPoint.before(call))
     new_values = {i: plan.allocate(call, i, builder) for i in plan.types}
-    new = rebuild_call(call, [*new_values.values()], plan.kept)
+    new = rebuild_call(call, [*new_values.values()], [*plan.kept])
     new_values.update(zip(plan.kept, new.results, strict=True))
     results: list[SSAValue] = []
     for i, (old, is_) in enumerate(zip(call.results, plan.returned, strict=True)):

@@ -55,6 +55,10 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.ir import Region as IRRegion
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_bufferization.calling_conventions.available_sizes import (
+    computation_for,
+    given,
+)
 from xdsl_bufferization.calling_conventions.entry_functions import symbols_in
 from xdsl_bufferization.calling_conventions.signatures import (
     add_arguments,
@@ -64,7 +68,7 @@ from xdsl_bufferization.calling_conventions.signatures import (
 from xdsl_bufferization.dialects.memref.allocations import AllocOp
 from xdsl_bufferization.interfaces.dialect_attributes import MANUAL_DEALLOCATION
 from xdsl_bufferization.interfaces.memory_layout import flat_type_of
-from xdsl_bufferization.interfaces.sizes import Expression, Symbol, size_like
+from xdsl_bufferization.interfaces.sizes import Expression
 from xdsl_bufferization.placement.arena_buffers import ArenaBuffer
 from xdsl_bufferization.placement.arena_planner import ArenaPlanner
 from xdsl_bufferization.placement.arenas import (
@@ -90,7 +94,7 @@ from xdsl_bufferization.support.flat_memory import view_of_flat_memory
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.memref_types import has_identity_layout
 from xdsl_bufferization.support.names import free_name
-from xdsl_bufferization.support.regions import block_of, defining_op, index_of
+from xdsl_bufferization.support.regions import block_of, defining_op
 
 ARENA_NAME = "arena"
 """The name of memrefs that are arenas."""
@@ -407,18 +411,14 @@ def _size_for(
     arguments: Sequence[SSAValue], arena: Arena, builder: Builder, sizes: Sizes
 ) -> tuple[SizeComputation, Number]:
     """The size of the arena by what the function gets as arguments, and what computes it."""
-    caller = SizeComputation(builder)
-
-    def given(symbol: Symbol) -> Expression:
-        size = size_like(symbol, arguments[index_of(symbol.value)])
-        assert size is not None
-        return size
 
     def is_nonnegative(unit: Expression) -> bool:
-        roots = {s: given(s) for s in unit.symbols if s not in arena.derived}
+        roots = {
+            symbol: given(symbol, arguments)
+            for symbol in unit.symbols
+            if symbol not in arena.derived
+        }
         return is_never_negative(sizes.value(unit.substituted(roots)))
 
-    computation = SizeComputation(
-        builder, arena.derived, lambda symbol: caller.number(given(symbol))
-    )
+    computation = computation_for(arguments, arena.derived, builder)
     return computation, _Layout(arena, computation, is_nonnegative).size

@@ -10,7 +10,8 @@ Its size is a polynomial, the product of a number and a *unit*: `1024 * %x.0` an
 the unit `%x.0`, and constants the unit 1. If it is not constant, there are two more conditions:
 
 - All that the size depends on is known in the first block of the function, so that the arena can
-  be allocated there, in whichever loop the program computes the size (`available_sizes.py`).
+  be allocated there, in whichever loop the program computes the size
+  (`calling_conventions/available_sizes.py`).
 - A buffer in a branch that may not be taken needs no memory that its function would not need
   otherwise, unless the unit is a sum of sizes of tensors or memrefs, and numbers: a branch may be
   there to keep `%n * %n` small. For a product of integers that are no sizes, which may wrap, a loop
@@ -34,11 +35,11 @@ from xdsl_bufferization.buffers.allocation_uses import Allocation, AllocationUse
 from xdsl_bufferization.buffers.call_effects import CallEffects
 from xdsl_bufferization.buffers.live_ranges import LiveRanges
 from xdsl_bufferization.buffers.program_points import ProgramPoints
+from xdsl_bufferization.calling_conventions.available_sizes import AvailableSizes
 from xdsl_bufferization.interfaces.loop_like import runs_at_least_once
 from xdsl_bufferization.interfaces.memory_layout import extent_of
 from xdsl_bufferization.interfaces.region_branch import is_loop
 from xdsl_bufferization.interfaces.sizes import Expression
-from xdsl_bufferization.placement.available_sizes import AvailableSizes
 from xdsl_bufferization.placement.hoisting_targets import (
     executed_at_most_once,
     outermost_block,

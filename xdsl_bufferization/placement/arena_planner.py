@@ -13,6 +13,7 @@ from xdsl.dialects.builtin import FileLineColLoc, StringAttr
 from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.buffers.call_effects import CallEffects
+from xdsl_bufferization.calling_conventions.available_sizes import AvailableSizes
 from xdsl_bufferization.interfaces.sizes import Expression
 from xdsl_bufferization.placement.arena_buffers import (
     FREED,
@@ -25,7 +26,6 @@ from xdsl_bufferization.placement.arena_buffers import (
     arena_buffers,
 )
 from xdsl_bufferization.placement.arenas import Arena, Planner, Region, plan_arenas
-from xdsl_bufferization.placement.available_sizes import AvailableSizes
 from xdsl_bufferization.placement.memory_spaces import (
     MemorySpaces,
     in_space,

@@ -34,13 +34,17 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, i8
 from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.buffers.program_points import ProgramPoints
+from xdsl_bufferization.calling_conventions.available_sizes import (
+    AT_START,
+    AvailableSizes,
+    Start,
+)
 from xdsl_bufferization.interfaces.sizes import Expression, Symbol
 from xdsl_bufferization.placement.arena_buffers import (
     ONE,
     ArenaBuffer,
     by_unit,
 )
-from xdsl_bufferization.placement.available_sizes import AT_START, AvailableSizes, Start
 from xdsl_bufferization.placement.exclusive_buffers import plan_together
 from xdsl_bufferization.planning import Buffer, Method, Plan, lower_bound, plan
 from xdsl_bufferization.planning.problem import round_up

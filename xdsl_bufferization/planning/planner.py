@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from enum import Enum, auto
 from itertools import accumulate
 
-from xdsl_bufferization.planning.greedy import best_fit, count_neighbours, fill_skyline
+from xdsl_bufferization.planning.greedy import fill_skyline
 from xdsl_bufferization.planning.problem import (
     Buffer,
     Component,
@@ -32,9 +32,6 @@ EFFORT = 3_000_000
 
 _GREEDY_EFFORT = 4_000_000
 """After this much work, no further greedy plans of a component are made."""
-
-_MOST_PAIRS = 500_000
-"""Plain best fit is tried for at most this many pairs of buffers live at the same time."""
 
 _MOST_SEARCHED = 4000
 """Components of more buffers are not searched: that takes a step for each pair."""
@@ -80,12 +77,11 @@ def plan(
     Offsets for buffers, in bytes, such that buffers that are live at the same time do not
     overlap, and the arena that holds them all is small.
 
-    The heuristic does a bounded amount of work, about N log N for N buffers. Its plan is
-    never higher than that of plain best fit, unless more than 500,000 pairs of buffers of a
-    component are live at the same time. The exact method improves greedy plans until no
-    smaller arena is possible or `time_limit` seconds have passed. Both stop at `target`, if
-    given: a height in bytes that is small enough. `effort` is the work by which the heuristic
-    may improve greedy plans. Components of more than 4000 buffers are planned greedily only.
+    The heuristic does a bounded amount of work, about N log N for N buffers. The exact method
+    improves greedy plans until no smaller arena is possible or `time_limit` seconds have passed.
+    Both stop at `target`, if given: a height in bytes that is small enough. `effort` is the work
+    by which the heuristic may improve greedy plans. Components of more than 4000 buffers are
+    planned greedily only.
 
     Raises `ValueError` for a buffer with a negative size, an alignment that is not
     positive, or a live range that ends before it starts.
@@ -151,8 +147,6 @@ class _State:
             done += self._skyline_work()
             if self.height <= goal or done > _GREEDY_EFFORT:
                 break
-        if self.height > goal and count_neighbours(component) <= _MOST_PAIRS:
-            self._keep_if_better(best_fit(component))
 
     def is_finished(self) -> bool:
         """Whether the plan is optimal, or too large for a search."""

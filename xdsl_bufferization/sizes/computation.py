@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import reduce
 from typing import TypeAlias
 
 from xdsl.builder import Builder
 from xdsl.dialects import arith, tensor
-from xdsl.dialects.builtin import IndexType, IntegerAttr, TensorType
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, TensorType
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_bufferization.interfaces.index_arithmetic import clamp_of
 from xdsl_bufferization.interfaces.sizes import Expression, Symbol
+from xdsl_bufferization.sizes.arithmetic import is_number
 from xdsl_bufferization.support.polynomials import Monomial
 from xdsl_bufferization.support.regions import index_of
 from xdsl_bufferization.support.xdsl_releases import memref_dim
@@ -41,6 +42,8 @@ class SizeComputation:
         self._root = root or self._own_value
         self._constants: dict[int, SSAValue] = {}
         self._symbols: dict[Symbol, Number] = {}
+        """The values of symbols, of the types that these have."""
+        self._casts: dict[tuple[SSAValue, Attribute], SSAValue] = {}
         self._values: dict[Expression, Number] = {}
         self._inserted: dict[tuple[object, SSAValue, SSAValue], SSAValue] = {}
 
@@ -56,6 +59,11 @@ class SizeComputation:
     def value(self, expression: Expression) -> SSAValue:
         """The value of the expression."""
         return self.index(self.number(expression))
+
+    def factor(self, expression: Expression) -> Number:
+        """The value of the expression, an integer of the type that a symbol itself has."""
+        symbol = expression.symbol
+        return self.number(expression) if symbol is None else self._symbol(symbol)
 
     def number(self, expression: Expression) -> Number:
         """The value of the expression, or the constant that it is."""
@@ -103,27 +111,51 @@ class SizeComputation:
 
     def _derive(self, expression: Expression) -> None:
         """Compute the derived symbols of the expression, after those that they depend on."""
-        pending = [*expression.symbols]
+        pending = [*_symbols(expression)]
         while pending:
             symbol = pending.pop()
             operands = self._derived.get(symbol, ())
             missing = [
                 s
                 for operand in operands
-                for s in operand.symbols
+                for s in _symbols(operand)
                 if s in self._derived and s not in self._symbols
             ]
             if missing:
                 pending += [symbol, *missing]
             elif operands and symbol not in self._symbols:
-                op = symbol.value.owner
-                assert isinstance(op, Operation)
-                copy = type(op).create(
-                    operands=[self.index(self._sum_of_terms(o)) for o in operands],
-                    result_types=[IndexType()],
-                    properties=op.properties,
-                )
-                self._symbols[symbol] = self._insert(copy)
+                self._symbols[symbol] = self._copy(symbol.value, operands)
+
+    def _copy(self, value: SSAValue, operands: Sequence[Expression]) -> SSAValue:
+        """Compute the value by its op from the operands; in `index` if they are followed."""
+        op = value.owner
+        assert isinstance(op, Operation)
+        types = [*op.operand_types, value.type]
+        if all(map(is_number, types)):
+            types = [IndexType()] * len(types)
+        copy = type(op).create(
+            operands=[*map(self._of_type, operands, types[:-1])],
+            result_types=types[-1:],
+            properties=op.properties,
+        )
+        return self._insert(copy)
+
+    def _of_type(self, expression: Expression, type: Attribute) -> SSAValue:
+        """The value of the expression, whose symbols are known, as an integer of the type."""
+        symbol = expression.symbol
+        number = expression.number if symbol is None else self._symbol(symbol)
+        if isinstance(number, SSAValue) and number.type == type:
+            return number
+        if isinstance(number, int) and isinstance(type, IntegerType):
+            return self._insert(arith.ConstantOp(IntegerAttr(number, type)))
+        return self._cast(self.index(self._sum_of_terms(expression)), type)
+
+    def _cast(self, value: SSAValue, type: Attribute) -> SSAValue:
+        if value.type == type:
+            return value
+        if (value, type) not in self._casts:
+            self._casts[value, type] = self._insert(arith.IndexCastOp(value, type))
+        return self._casts[value, type]
 
     def _once(
         self, kind: Callable[[SSAValue, SSAValue], Operation], a: Number, b: Number
@@ -135,12 +167,18 @@ class SizeComputation:
 
     def _term(self, product: Monomial[Symbol], number: int) -> Number:
         value: Number = 1
-        for symbol, exponent in sorted(product, key=lambda factor: _order(factor[0])):
-            if symbol not in self._symbols:
-                self._symbols[symbol] = self._root(symbol)
+        for symbol, exponent in _factors(product):
+            factor = self._symbol(symbol)
+            if isinstance(factor, SSAValue):
+                factor = self._cast(factor, IndexType())
             for _ in range(exponent):
-                value = self.product(value, self._symbols[symbol])
+                value = self.product(value, factor)
         return self.product(value, number)
+
+    def _symbol(self, symbol: Symbol) -> Number:
+        if symbol not in self._symbols:
+            self._symbols[symbol] = self._root(symbol)
+        return self._symbols[symbol]
 
     def _own_value(self, symbol: Symbol) -> SSAValue:
         value = symbol.value
@@ -149,12 +187,24 @@ class SizeComputation:
             if isinstance(value.type, TensorType):
                 return self._insert(tensor.DimOp(value, dimension))
             return self._insert(memref_dim(value, dimension))
-        if isinstance(value.type, IndexType):
-            return value
-        return self._insert(arith.IndexCastOp(value, IndexType()))
+        return value
 
     def _insert(self, op: Operation) -> SSAValue:
         return self.builder.insert(op).results[0]
+
+
+def _symbols(expression: Expression) -> Iterator[Symbol]:
+    """The symbols of the expression, in each run in the same order."""
+    for product in expression.terms:
+        for symbol, _ in _factors(product):
+            yield symbol
+
+
+def _factors(product: Monomial[Symbol]) -> Sequence[tuple[Symbol, int]]:
+    """The factors in an order that is the same in each run."""
+    if len(product) == 1:
+        return [*product]
+    return sorted(product, key=lambda factor: _order(factor[0]))
 
 
 def _order(symbol: Symbol) -> tuple[int, ...]:

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation
 
 from xdsl_bufferization.interfaces.index_arithmetic import clamp_of
 from xdsl_bufferization.interfaces.sizes import Expression, Symbol
@@ -30,19 +30,7 @@ _DOWN = {"arith.floordivsi", "arith.divsi", "arith.divui", "index.floordivs"}
 _UP = {"arith.ceildivsi", "arith.ceildivui", "index.ceildivs", "index.ceildivu"}
 _MIN = {"arith.minsi", "arith.minui", "index.mins", "index.minu"}
 _MAX = {"arith.maxsi", "arith.maxui", "index.maxs", "index.maxu"}
-
-
-def operands_of(symbol: Symbol) -> Sequence[SSAValue]:
-    """
-    The operands of the quotient, minimum or maximum that the symbol is, which its op computes
-    wherever they are known; none for other symbols.
-    """
-    op = symbol.value.owner
-    if symbol.dimension is not None or not isinstance(op, Operation):
-        return ()
-    name = op_name(op)
-    known = name in _MIN | _MAX or (name in _DOWN | _UP and _divisor(op) is not None)
-    return op.operands if known else ()
+QUOTIENTS = _DOWN | _UP
 
 
 class _Bounds(NamedTuple):
@@ -105,8 +93,8 @@ class Relations:
         if symbol.dimension is not None or not isinstance(op, Operation):
             return None
         name = op_name(op)
-        if name in _DOWN | _UP:
-            value, divisor = self._sizes.number(op.operands[0]), _divisor(op)
+        if name in QUOTIENTS:
+            value, divisor = self._sizes.number(op.operands[0]), divisor_of(op)
             if divisor is None or not self._is_natural(value):
                 return None
             rounded = Expression.constant(divisor - 1)
@@ -134,6 +122,7 @@ class Relations:
         return self._is_positive(value, 1)
 
 
-def _divisor(op: Operation) -> int | None:
+def divisor_of(op: Operation) -> int | None:
+    """The constant, positive divisor of a quotient; `None` for another one."""
     divisor = constant_integer(op.operands[1])
     return divisor if divisor is not None and divisor > 0 else None

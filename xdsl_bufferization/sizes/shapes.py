@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
 from operator import add, mul
+from typing import TypeAlias
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, IntegerAttr
 from xdsl.ir import Operation, OpResult, SSAValue
@@ -22,138 +23,105 @@ from xdsl_bufferization.support.attributes import (
     reassociation,
 )
 
+Extent: TypeAlias = Callable[[Operation, OpResult, int], Expression | None]
+"""The size of an op's result in a dimension, which is dynamic."""
+
 
 class _OfShapes(SizesOpInterface):
     """An op whose results are tensors or memrefs."""
 
+    def __init__(self, extent: Extent):
+        self._extent = extent
+
     def size(
         self, op: Operation, result: OpResult, dimension: int | None
     ) -> Expression | None:
-        return None if dimension is None else self.extent(op, result, dimension)
-
-    def extent(
-        self, op: Operation, result: OpResult, dimension: int
-    ) -> Expression | None:
-        """The size of the result in the dimension, which is dynamic."""
-        raise NotImplementedError
+        return None if dimension is None else self._extent(op, result, dimension)
 
 
-class _New(_OfShapes):
+def _new(first: int = 0) -> Extent:
     """An op with an operand for each dynamic size of its result, from `first` on."""
 
-    def __init__(self, first: int = 0):
-        self._first = first
-
-    def extent(
-        self, op: Operation, result: OpResult, dimension: int
-    ) -> Expression | None:
+    def extent(op: Operation, result: OpResult, dimension: int) -> Expression | None:
         before = (shape_or_none(result) or ())[:dimension].count(DYNAMIC_INDEX)
-        return number_of(op.operands[self._first + before])
+        return number_of(op.operands[first + before])
+
+    return extent
 
 
-class _NewOrCopy(_New):
+def _new_or_copy(op: Operation, result: OpResult, dimension: int) -> Expression | None:
     """`bufferization.alloc_tensor`: as large as the tensor that it copies, if it copies one."""
-
-    def extent(
-        self, op: Operation, result: OpResult, dimension: int
-    ) -> Expression | None:
-        for operand in op.operands:
-            if shape_or_none(operand) is not None:
-                return size_of(operand, dimension)
-        return super().extent(op, result, dimension)
+    for operand in op.operands:
+        if shape_or_none(operand) is not None:
+            return size_of(operand, dimension)
+    return _new()(op, result, dimension)
 
 
-class _Same(_OfShapes):
-    """An op whose result has the sizes of an operand, by default of the first one."""
+def _same(operand: int = 0) -> Extent:
+    """An op whose result has the sizes of an operand."""
 
-    def __init__(self, operand: int = 0):
-        self._operand = operand
+    def extent(op: Operation, result: OpResult, dimension: int) -> Expression | None:
+        source = op.operands[operand]
+        ranks = {len(shape_or_none(value) or ()) for value in (source, result)}
+        return size_of(source, dimension) if len(ranks) == 1 else None
 
-    def extent(
-        self, op: Operation, result: OpResult, dimension: int
-    ) -> Expression | None:
-        rank = len(shape_or_none(result) or ())
-        source = op.operands[self._operand]
-        if len(shape_or_none(source) or ()) != rank:
-            return None
-        return size_of(source, dimension)
+    return extent
 
 
-class _Slice(_OfShapes):
+def _slice(op: Operation, result: OpResult, dimension: int) -> Expression | None:
     """An op that names the sizes of a slice, whose type may leave out dimensions of size 1."""
-
-    def extent(
-        self, op: Operation, result: OpResult, dimension: int
-    ) -> Expression | None:
-        sizes = integers(op, "static_sizes")
-        dropped = len(sizes) - len(shape_or_none(result) or ())
-        # Which ones are left out is only clear if that is all of them, or none.
-        if dropped and sizes.count(1) != dropped:
-            return None
-        kept = [n for n, size in enumerate(sizes) if not dropped or size != 1]
-        return _mixed(op, "sizes", "static_sizes", kept[dimension])
+    sizes = integers(op, "static_sizes")
+    dropped = len(sizes) - len(shape_or_none(result) or ())
+    # Which ones are left out is only clear if that is all of them, or none.
+    if dropped and sizes.count(1) != dropped:
+        return None
+    kept = [n for n, size in enumerate(sizes) if not dropped or size != 1]
+    return _mixed(op, "sizes", "static_sizes", kept[dimension])
 
 
-class _Expanded(_OfShapes):
+def _expanded(op: Operation, result: OpResult, dimension: int) -> Expression | None:
     """`expand_shape`: the sizes that it names."""
-
-    def extent(
-        self, op: Operation, result: OpResult, dimension: int
-    ) -> Expression | None:
-        sizes = integers(op, "static_output_shape")
-        if len(sizes) != len(shape_or_none(result) or ()):
-            return None
-        if sizes[dimension] != DYNAMIC_INDEX:
-            return Expression.constant(sizes[dimension])
-        return number_of(op.operands[1 + sizes[:dimension].count(DYNAMIC_INDEX)])
+    sizes = integers(op, "static_output_shape")
+    if len(sizes) != len(shape_or_none(result) or ()):
+        return None
+    if sizes[dimension] != DYNAMIC_INDEX:
+        return Expression.constant(sizes[dimension])
+    return number_of(op.operands[1 + sizes[:dimension].count(DYNAMIC_INDEX)])
 
 
-class _Collapsed(_OfShapes):
+def _collapsed(op: Operation, result: OpResult, dimension: int) -> Expression | None:
     """`collapse_shape`: products of sizes."""
-
-    def extent(
-        self, op: Operation, result: OpResult, dimension: int
-    ) -> Expression | None:
-        group = reassociation(op)[dimension]
-        sizes = [size_of(op.operands[0], source) for source in group]
-        known = [size for size in sizes if size is not None]
-        return reduce(mul, known) if len(known) == len(sizes) else None
+    group = reassociation(op)[dimension]
+    return _reduced(mul, (size_of(op.operands[0], source) for source in group))
 
 
-class _Concatenated(_OfShapes):
-    """`tensor.concat`: the sum of the sizes in one dimension."""
-
-    def extent(
-        self, op: Operation, result: OpResult, dimension: int
-    ) -> Expression | None:
-        if dimension != known_attribute(op, "dim", IntegerAttr).value.data:
-            return _first_static(op.operands, dimension)
-        sizes = [size_of(operand, dimension) for operand in op.operands]
-        known = [size for size in sizes if size is not None]
-        return reduce(add, known) if len(known) == len(sizes) else None
+def _concatenated(op: Operation, result: OpResult, dimension: int) -> Expression | None:
+    """`tensor.concat`: the sum of the sizes in one dimension; one that is static in the others."""
+    sizes = [size_of(operand, dimension) for operand in op.operands]
+    if dimension == known_attribute(op, "dim", IntegerAttr).value.data:
+        return _reduced(add, sizes)
+    known = (size for size in sizes if size is not None and size.number is not None)
+    return next(known, sizes[0])
 
 
-class _Padded(_OfShapes):
+def _padded(op: Operation, result: OpResult, dimension: int) -> Expression | None:
     """`tensor.pad`: the size of the source, and the padding on both sides."""
-
-    def extent(
-        self, op: Operation, result: OpResult, dimension: int
-    ) -> Expression | None:
-        size = size_of(op.operands[0], dimension)
-        low = _mixed(op, "low", "static_low", dimension)
-        high = _mixed(op, "high", "static_high", dimension)
-        if size is None or low is None or high is None:
-            return None
-        return size + low + high
+    sizes = (
+        size_of(op.operands[0], dimension),
+        _mixed(op, "low", "static_low", dimension),
+        _mixed(op, "high", "static_high", dimension),
+    )
+    return _reduced(add, sizes)
 
 
-def _first_static(operands: Sequence[SSAValue], dimension: int) -> Expression | None:
-    """The size that the operands have in common, a number if one of their types tells."""
-    for operand in operands:
-        size = size_of(operand, dimension)
-        if size is not None and size.number is not None:
-            return size
-    return size_of(operands[0], dimension)
+def _reduced(
+    combine: Callable[[Expression, Expression], Expression],
+    sizes: Iterable[Expression | None],
+) -> Expression | None:
+    """The sum or product of one or more sizes; `None` if one of them is unknown."""
+    sizes = [*sizes]
+    known = [size for size in sizes if size is not None]
+    return reduce(combine, known) if len(known) == len(sizes) else None
 
 
 def _mixed(
@@ -171,29 +139,32 @@ def _mixed(
 
 
 SHAPES: Mapping[str, SizesOpInterface] = {
-    "bufferization.alloc_tensor": _NewOrCopy(),
-    "bufferization.clone": _Same(),
-    "bufferization.to_buffer": _Same(),
-    "bufferization.to_tensor": _Same(),
-    "memref.alloc": _New(),
-    "memref.alloca": _New(),
-    "memref.assume_alignment": _Same(),
-    "memref.cast": _Same(),
-    "memref.collapse_shape": _Collapsed(),
-    "memref.expand_shape": _Expanded(),
-    "memref.memory_space_cast": _Same(),
-    "memref.reinterpret_cast": _Slice(),
-    "memref.subview": _Slice(),
-    "memref.view": _New(first=2),
-    "tensor.cast": _Same(),
-    "tensor.collapse_shape": _Collapsed(),
-    "tensor.concat": _Concatenated(),
-    "tensor.empty": _New(),
-    "tensor.expand_shape": _Expanded(),
-    "tensor.extract_slice": _Slice(),
-    "tensor.generate": _New(),
-    "tensor.insert": _Same(operand=1),
-    "tensor.pad": _Padded(),
-    "tensor.splat": _New(first=1),
+    name: _OfShapes(extent)
+    for name, extent in {
+        "bufferization.alloc_tensor": _new_or_copy,
+        "bufferization.clone": _same(),
+        "bufferization.to_buffer": _same(),
+        "bufferization.to_tensor": _same(),
+        "memref.alloc": _new(),
+        "memref.alloca": _new(),
+        "memref.assume_alignment": _same(),
+        "memref.cast": _same(),
+        "memref.collapse_shape": _collapsed,
+        "memref.expand_shape": _expanded,
+        "memref.memory_space_cast": _same(),
+        "memref.reinterpret_cast": _slice,
+        "memref.subview": _slice,
+        "memref.view": _new(first=2),
+        "tensor.cast": _same(),
+        "tensor.collapse_shape": _collapsed,
+        "tensor.concat": _concatenated,
+        "tensor.empty": _new(),
+        "tensor.expand_shape": _expanded,
+        "tensor.extract_slice": _slice,
+        "tensor.generate": _new(),
+        "tensor.insert": _same(operand=1),
+        "tensor.pad": _padded,
+        "tensor.splat": _new(first=1),
+    }.items()
 }
 """The answers by op."""

@@ -32,7 +32,7 @@ from typing import TypeAlias
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import Block, BlockArgument, Dialect, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.region_branch import (
@@ -40,6 +40,7 @@ from xdsl_bufferization.interfaces.region_branch import (
     RegionBranchOpInterface,
     exits,
 )
+from xdsl_bufferization.interfaces.registry import load_models
 from xdsl_bufferization.interfaces.sizes import (
     Expression,
     SizesOpInterface,
@@ -50,7 +51,6 @@ from xdsl_bufferization.interfaces.sizes import (
     size_of,
 )
 from xdsl_bufferization.sizes.arithmetic import NUMBERS
-from xdsl_bufferization.sizes.registration import register
 from xdsl_bufferization.sizes.shapes import SHAPES
 from xdsl_bufferization.support.call_graph import CallGraph, is_function, returns_of
 from xdsl_bufferization.support.regions import defining_op, op_result
@@ -68,16 +68,23 @@ MAX_COEFFICIENT = 2**62
 MAX_JOINED = 64
 """Joins that forward to one another and are followed for one size."""
 
-register({**NUMBERS, **SHAPES})
+for _name, _model in {**NUMBERS, **SHAPES}.items():
+    # Models of other packages are registered before those of this one, and answer instead.
+    load_models(Dialect.split_name(_name)[0])
+    if SizesOpInterface.named(_name) is None:
+        SizesOpInterface.add_model(_name, _model)
 
 _Alternatives: TypeAlias = Sequence[Expression]
 """The possible values of a symbol: a single one for most ops, none if nothing is known."""
 
 
 class Sizes:
-    """The sizes of the tensors and memrefs of a program, and the integers they come from."""
+    """
+    The sizes of the tensors and memrefs of a program, and the integers they come from; `calls` is
+    the call graph of the program, if there is one.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, calls: CallGraph | None = None) -> None:
         self._known: dict[Symbol, Expression] = {}
         """The values of symbols; provisional ones may contain symbols of `_open`."""
         self._open: dict[Symbol, _Alternatives] = {}
@@ -85,6 +92,8 @@ class Sizes:
         self._entered: set[Symbol] = set()
         """Symbols for which what their callees return has been asked for."""
         self._call_graphs: dict[Operation, CallGraph] = {}
+        if calls is not None:
+            self._call_graphs[calls.module] = calls
 
     def shape(self, value: SSAValue) -> Sequence[Expression] | None:
         """The sizes of a tensor or memref; `None` if it has no rank."""

@@ -107,21 +107,6 @@ class TaskGraph:
         return max(self.profile(order), default=self.live_at_start)
 
 
-def footprints(graph: TaskGraph) -> list[int]:
-    """
-    The bytes that each task needs for itself: its buffers, and those that are live from the
-    start to the end. Takes linear time.
-    """
-    always = sum(b.size for b in graph.buffers if b.allocated_by is None and b.is_kept)
-    needs = [always + size for size in graph.temporary]
-    for buffer in graph.buffers:
-        if buffer.allocated_by is None and buffer.is_kept:
-            continue
-        for task in buffer.used_by:
-            needs[task] += buffer.size
-    return needs
-
-
 def lower_bound(graph: TaskGraph) -> int:
     """The bytes that every order needs."""
     count = len(graph)

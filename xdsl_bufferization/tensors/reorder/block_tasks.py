@@ -40,8 +40,8 @@ from xdsl_bufferization.tensors.reorder.function_memory import FunctionMemory
 class BlockTasks:
     """
     The ops of a block without its terminator, as a task `graph`, given the memory of the
-    function and ops that each op stays after, to which others may be added. `outside` has the
-    bytes that are live whatever the block does.
+    function and the ops that each op stays after. `outside` has the bytes that are live whatever
+    the block does.
     """
 
     def __init__(
@@ -78,20 +78,10 @@ class BlockTasks:
             self._successors(predecessors), buffers, self._temporary(_peak)
         )
 
-    def set_dependences(self, predecessors: Sequence[Iterable[int]]) -> None:
-        """Let each op stay after these ops instead."""
-        successors = self._successors(predecessors)
-        self.graph = TaskGraph(successors, self.graph.buffers, self.graph.temporary)
-
     @property
     def peak(self) -> int:
         """The bytes that the order of the block needs."""
         return self.graph.peak(range(len(self.graph)))
-
-    @property
-    def bound(self) -> int:
-        """Bytes that every order needs that keeps the dependences."""
-        return lower_bound(ReducedGraph(self.graph).graph)
 
     def ops_in_order(self, tasks: Iterable[int]) -> Sequence[int]:
         """The numbers of the ops, in an order of the tasks."""

@@ -22,7 +22,7 @@ from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
 from xdsl_bufferization.tensors.costs.costs import Costs, memory_as_decided
 from xdsl_bufferization.tensors.reorder.block_tasks import BlockTasks
-from xdsl_bufferization.tensors.reorder.dependences import Dependences, data_dependences
+from xdsl_bufferization.tensors.reorder.dependences import Dependences
 from xdsl_bufferization.tensors.reorder.function_memory import FunctionMemory
 from xdsl_bufferization.tensors.search import Limits, keep_better
 
@@ -112,23 +112,15 @@ class Reordering:
     def _reorder(self, memory: FunctionMemory, block: Block, depth: int) -> bool:
         if MAX_REORDERED_OPS.within(block.ops) is None:
             return False
-        data = data_dependences(block)
-        tasks = BlockTasks(block, memory, data)
-        at_least, peak = memory.footprint - tasks.outside, tasks.peak
-        if tasks.bound_if_nested_change(max(tasks.bound, at_least)) >= peak:
-            # No order is better, and all dependences leave fewer of them.
-            self._note_bound(memory, tasks, peak, depth)
-            return False
         dependences = Dependences(
             block,
             memory.analysis,
-            data,
             tensors_in_memory=memory.function in self._in_memory,
         )
-        tasks.set_dependences(dependences.predecessors())
-        best = best_order(tasks.graph, at_least)
+        tasks = BlockTasks(block, memory, dependences.predecessors)
+        best = best_order(tasks.graph, memory.footprint - tasks.outside)
         self._note_bound(memory, tasks, best.bound, depth)
-        if best.peak >= peak:
+        if best.peak >= tasks.peak:
             return False
         order = tasks.ops_in_order(best.order)
         put_in_order(dependences.ops[:-1], order, self._program.changes)

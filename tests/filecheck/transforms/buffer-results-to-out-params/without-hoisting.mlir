@@ -200,8 +200,8 @@ func.func private @of_unknown_size(%m: memref<?x?xf32>, %n: index) -> memref<?x?
 // CHECK-NEXT:      %0 = arith.constant 0 : index
 // CHECK-NEXT:      %1 = memref.dim %m, %0 : memref<?x?xf32>
 // CHECK-NEXT:      %2 = arith.constant 2 : index
-// CHECK-NEXT:      %e = arith.muli %n, %2 : index
-// CHECK-NEXT:      %r = memref.alloc(%1, %e) : memref<?x?xf32>
+// CHECK-NEXT:      %3 = arith.muli %n, %2 : index
+// CHECK-NEXT:      %r = memref.alloc(%1, %3) : memref<?x?xf32>
 // CHECK-NEXT:      func.call @of_unknown_size(%m, %n, %r) : (memref<?x?xf32>, index, memref<?x?xf32>) -> ()
 // CHECK-NEXT:      func.return %r : memref<?x?xf32>
 // CHECK-NEXT:    }

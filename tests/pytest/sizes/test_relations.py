@@ -87,4 +87,6 @@ def test_quotients_are_bounded_from_below():
     numbers = _numbers()
     assert Relations(Sizes().number).is_at_most(numbers["n"], numbers["half"].times(2))
     assert Relations(Sizes().number).is_at_most(numbers["n"], numbers["up"].times(2))
-    assert not Relations(Sizes().number).is_at_most(numbers["n"].times(3), numbers["up"].times(4))
+    assert not Relations(Sizes().number).is_at_most(
+        numbers["n"].times(3), numbers["up"].times(4)
+    )

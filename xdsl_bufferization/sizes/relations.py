@@ -5,22 +5,21 @@ Comparison of sizes by what the program says of the integers that they depend on
     %m = arith.minsi %n, %c1000         // %m <= %n and %m <= 1000
     %p = arith.maxsi %m, %c0            // %m <= %p; and %p <= %m, as %m is 1 or more
 
-Sizes are 1 or more. `64 * %h <= 64 * %n` holds as 2 * (64 * %n - 64 * %h), with the upper bound in
-place of `%h`, is `64 * %n - 64`. Symbols are eliminated one by one, each by the bound that makes
+If sizes are 1 or more, `64 * %h <= 64 * %n` holds as 2 * (64 * %n - 64 * %h), with the upper bound
+in place of `%h`, is `64 * %n - 64`. Symbols are eliminated one by one, each by the bound that makes
 the difference least. Takes time linear in the terms, for `MAX_ELIMINATED` symbols.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.interfaces.index_arithmetic import clamp_of
 from xdsl_bufferization.interfaces.sizes import Expression, Symbol
-from xdsl_bufferization.sizes.size_analysis import Sizes
 from xdsl_bufferization.support.attributes import constant_integer
 from xdsl_bufferization.support.limits import MAX_ELIMINATED
 from xdsl_bufferization.support.names import op_name
@@ -28,8 +27,8 @@ from xdsl_bufferization.support.names import op_name
 _DOWN = {"arith.floordivsi", "arith.divsi", "arith.divui", "index.floordivs"}
 """Quotients rounded down, if the dividend is not negative; `arith.divsi` rounds to zero."""
 _UP = {"arith.ceildivsi", "arith.ceildivui", "index.ceildivs", "index.ceildivu"}
-_MIN = {"arith.minsi", "arith.minui", "index.mins", "index.minu"}
-_MAX = {"arith.maxsi", "arith.maxui", "index.maxs", "index.maxu"}
+MINIMA = {"arith.minsi", "arith.minui", "index.mins", "index.minu"}
+MAXIMA = {"arith.maxsi", "arith.maxui", "index.maxs", "index.maxu"}
 QUOTIENTS = _DOWN | _UP
 
 
@@ -41,18 +40,31 @@ class _Bounds(NamedTuple):
     upper: Sequence[Expression] = ()
 
 
-class Relations:
-    """Bounds of the integers of a program that does not change, by the ops that compute them."""
+def is_evident(difference: Expression) -> bool:
+    """Whether the difference is evidently not negative if all symbols are 1 or more."""
+    return Expression({}).is_at_most(difference)
 
-    def __init__(self) -> None:
-        self._sizes = Sizes()
+
+class Relations:
+    """
+    Bounds of the integers of a program that does not change, by the ops that compute them. `number`
+    gives the polynomials of values, and `is_evident` the differences that are not negative.
+    """
+
+    def __init__(
+        self,
+        number: Callable[[SSAValue], Expression],
+        is_evident: Callable[[Expression], bool] = is_evident,
+    ) -> None:
+        self._number = number
+        self._is_evident = is_evident
 
     def is_at_most(self, size: Expression, other: Expression) -> bool:
         """Whether the size is never more than the other; false if that is not evident."""
         return self._is_positive(other - size, MAX_ELIMINATED)
 
     def _is_positive(self, difference: Expression, depth: int) -> bool:
-        if Expression({}).is_at_most(difference):
+        if self._is_evident(difference):
             return True
         if not depth:
             MAX_ELIMINATED.met()
@@ -94,17 +106,17 @@ class Relations:
             return None
         name = op_name(op)
         if name in QUOTIENTS:
-            value, divisor = self._sizes.number(op.operands[0]), divisor_of(op)
+            value, divisor = self._number(op.operands[0]), divisor_of(op)
             if divisor is None or not self._is_natural(value):
                 return None
             rounded = Expression.constant(divisor - 1)
             if name in _UP:
                 return _Bounds(divisor, [value], [value + rounded])
             return _Bounds(divisor, [value - rounded], [value])
-        operands = [self._sizes.number(operand) for operand in op.operands]
-        if name in _MIN:
+        operands = [self._number(operand) for operand in op.operands]
+        if name in MINIMA:
             return _Bounds(upper=operands)
-        if name in _MAX:
+        if name in MAXIMA:
             first, second = operands
             at_most = [
                 a
@@ -115,7 +127,7 @@ class Relations:
         clamp = clamp_of(symbol.value)
         if clamp is None or (clamp.lower, clamp.upper) != (None, None):
             return None
-        value = self._sizes.number(clamp.value)
+        value = self._number(clamp.value)
         return _Bounds(lower=[value], upper=[value])
 
     def _is_natural(self, value: Expression) -> bool:

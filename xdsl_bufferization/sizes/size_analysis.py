@@ -20,6 +20,13 @@ yields one of that size, by induction over the iterations:
 If they differ, the joined value is a symbol itself. A polynomial over symbols in a loop holds for
 their values in the iteration at hand; no value outside of the loop equals one of these.
 
+A minimum or maximum is the operand that it is known to be, else the symbol of the first one of the
+same two numbers. So the clamps of an ONNX slice, one after the other, are one symbol:
+
+    %a = arith.minsi %n, %max                        // %a; %n is 0 or more
+    %b = arith.maxsi %a, %c0                         // %a
+    %c = arith.minsi %b, %max                        // %a
+
 Results are memoized, and valid as long as the program does not change. Each symbol is expanded
 once; the walk over joins is repeated for joins whose sizes differ, `MAX_JOINED` at most.
 """
@@ -50,9 +57,11 @@ from xdsl_bufferization.interfaces.sizes import (
     size_like,
     size_of,
 )
-from xdsl_bufferization.sizes.arithmetic import NUMBERS
+from xdsl_bufferization.sizes.arithmetic import NUMBERS, is_number
+from xdsl_bufferization.sizes.relations import MAXIMA, MINIMA, Relations
 from xdsl_bufferization.sizes.shapes import SHAPES
 from xdsl_bufferization.support.call_graph import CallGraph, is_function, returns_of
+from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.regions import defining_op, op_result
 from xdsl_bufferization.support.walk import ancestors
 
@@ -91,6 +100,13 @@ class Sizes:
         """Symbols whose values are being computed."""
         self._entered: set[Symbol] = set()
         """Symbols for which what their callees return has been asked for."""
+        self._natural: set[Symbol] = set()
+        """Integers that are known not to be negative; sizes never are."""
+        self._extremes: dict[tuple[bool, frozenset[Expression]], Expression] = {}
+        """The first minimum, or maximum, of those numbers."""
+        self._relations = Relations(
+            lambda value: self._closed(number_of(value)), self._is_natural
+        )
         self._call_graphs: dict[Operation, CallGraph] = {}
         if calls is not None:
             self._call_graphs[calls.module] = calls
@@ -160,10 +176,34 @@ class Sizes:
         """The symbol's value, now that those that it depends on are known."""
         itself = Expression.of(symbol)
         values = {self._closed(expression) for expression in alternatives} - {itself}
-        value = values.pop() if len(values) == 1 else itself
+        if len(values) == 1:
+            value = values.pop()
+        else:
+            value = self._extreme(symbol, values) if _is_extreme(symbol) else itself
         if symbol in value.symbols or not _is_simple(value):
             value = itself
         self._known[symbol] = value
+
+    def _extreme(self, symbol: Symbol, values: set[Expression]) -> Expression:
+        """The minimum or maximum of the values that the symbol's op computes."""
+        is_minimum = _name_of(symbol) in MINIMA
+        at_most = self._relations.is_at_most
+        for value in values:
+            if all(
+                at_most(value, other) if is_minimum else at_most(other, value)
+                for other in values
+                if other != value
+            ):
+                return value
+        if (all if is_minimum else any)(map(self._is_natural, values)):
+            self._natural.add(symbol)
+        key = is_minimum, frozenset(values)
+        return self._extremes.setdefault(key, Expression.of(symbol))
+
+    def _is_natural(self, number: Expression) -> bool:
+        return number.is_nonnegative(
+            lambda symbol: symbol.dimension is not None or symbol in self._natural
+        )
 
     def _alternatives(self, symbol: Symbol) -> _Alternatives:
         """
@@ -171,7 +211,7 @@ class Sizes:
         keep sizes and other joins, except for those that are being followed already.
         """
         sources = self._sources(symbol)
-        if len(sources) < 2:
+        if len(sources) < 2 or _is_extreme(symbol):
             return sources
         found: dict[Expression, None] = {}
         seen = {symbol}
@@ -201,6 +241,8 @@ class Sizes:
             sources = [*_forwarded(value)]
         else:
             value = op_result(value)
+            if _is_extreme(symbol):
+                return [number_of(operand) for operand in value.op.operands]
             if (model := SizesOpInterface.of(value.op)) is not None:
                 size = model.size(value.op, value, symbol.dimension)
                 return () if size is None else (size,)
@@ -286,6 +328,19 @@ def computed_size(result: OpResult, dimension: int | None) -> Expression | None:
         return model.size(result.op, result, dimension)
     init = next(_destinations(result), None)
     return None if init is None else size_like(Symbol(result, dimension), init)
+
+
+def _is_extreme(symbol: Symbol) -> bool:
+    """Whether the symbol is a minimum or maximum of two integers."""
+    return _name_of(symbol) in MINIMA | MAXIMA and is_number(symbol.value.type)
+
+
+def _name_of(symbol: Symbol) -> str:
+    """The name of the op that computes the integer; empty for other symbols."""
+    owner = symbol.value.owner
+    if symbol.dimension is not None or isinstance(owner, Block):
+        return ""
+    return op_name(owner)
 
 
 def _is_simple(value: Expression) -> bool:

@@ -59,7 +59,7 @@ def _numbers() -> dict[str, Expression]:
 )
 def test_what_is_never_more(size: str, other: str):
     numbers = _numbers()
-    relations = Relations()
+    relations = Relations(Sizes().number)
     assert relations.is_at_most(numbers[size], numbers[other])
     assert relations.is_at_most(
         numbers[size] * numbers["k"], numbers[other] * numbers["k"]
@@ -80,11 +80,13 @@ def test_what_is_never_more(size: str, other: str):
 )
 def test_what_may_be_more(size: str, other: str):
     numbers = _numbers()
-    assert not Relations().is_at_most(numbers[size], numbers[other])
+    assert not Relations(Sizes().number).is_at_most(numbers[size], numbers[other])
 
 
 def test_quotients_are_bounded_from_below():
     numbers = _numbers()
-    assert Relations().is_at_most(numbers["n"], numbers["half"].times(2))
-    assert Relations().is_at_most(numbers["n"], numbers["up"].times(2))
-    assert not Relations().is_at_most(numbers["n"].times(3), numbers["up"].times(4))
+    assert Relations(Sizes().number).is_at_most(numbers["n"], numbers["half"].times(2))
+    assert Relations(Sizes().number).is_at_most(numbers["n"], numbers["up"].times(2))
+    assert not Relations(Sizes().number).is_at_most(
+        numbers["n"].times(3), numbers["up"].times(4)
+    )

@@ -287,10 +287,56 @@ def test_calls() -> None:
     ]
 
 
+_CLAMPED = """
+    %large = arith.constant 2147483647 : index
+    %zero = arith.constant 0 : i64"""
+
+
+def _clamped(size: str, prefix: str) -> str:
+    """A slice of ONNX from 0 to the largest number, as torch-mlir writes it: its size is `e`."""
+    return f"""
+      %{prefix}i = arith.index_cast {size} : index to i64
+      %{prefix}j = arith.minsi %{prefix}i, %zero : i64
+      %{prefix}o = arith.index_cast %{prefix}j : i64 to index
+      %{prefix}m = arith.minsi {size}, %large : index
+      %{prefix}d = arith.subi %{prefix}m, %{prefix}o : index
+      %{prefix}e = arith.maxsi %{prefix}d, %c0 : index"""
+
+
+def test_clamps_one_after_the_other() -> None:
+    body = _CLAMPED + _clamped("%b", "p") + _clamped("%pe", "q")
+    shown = _returned(body, "%po, %pe, %qo, %qe", "index, index, index, index")
+    assert shown == ["0", "%pm", "0", "%pm"]
+
+
+def test_an_integer_that_may_be_negative_is_clamped() -> None:
+    body = _CLAMPED + _clamped("%n", "p")
+    assert _returned(body, "%po, %pe", "index, index") == ["%pj", "%pe"]
+
+
+def test_equal_extremes_are_one_symbol() -> None:
+    body = """
+      %p = arith.minsi %n, %b : index
+      %q = arith.minsi %b, %n : index
+      %r = arith.maxsi %b, %n : index
+      %s = arith.maxsi %p, %b : index"""
+    shown = _returned(body, "%p, %q, %r, %s", "index, index, index, index")
+    assert shown == ["%p", "%p", "%r", "%x.0"]
+
+
 def test_long_chains() -> None:
     chain = "\n".join(f"%a{i + 1} = arith.addi %a{i}, %n : index" for i in range(3_000))
     body = f"%a0 = arith.addi %b, %n : index\n{chain}"
     assert _returned(body, "%a3000", "index") == ["%x.0 + 3,001*%n"]
+
+
+def test_long_chains_of_extremes() -> None:
+    chain = "\n".join(
+        f"%a{i + 1} = arith.{'min' if i % 2 else 'max'}si %a{i}, %n : index"
+        for i in range(3_000)
+    )
+    body = f"%a0 = arith.minsi %b, %n : index\n{chain}"
+    assert _returned(body, "%a3000", "index") == ["%n"]
 
 
 def test_polynomials_stay_small() -> None:

@@ -94,7 +94,7 @@ def may_exceed(peak: RunTimePeak, limit: RunTimePeak) -> bool:
     # Most peaks are the same, or have the same symbols.
     from xdsl_bufferization.sizes.relations import Relations
 
-    relations = Relations()
+    relations = Relations(Sizes().number)
     return not all(
         any(relations.is_at_most(size, other) for other in limit) for size in more
     )

@@ -96,15 +96,15 @@ def _replace(
     split: list[Sequence[int]] = [[size] for size in type.get_shape()]
     for dimension, group in zip(order, reassociation(former), strict=True):
         split[dimension] = [sizes[d] for d in group]
-    ends = accumulate(map(len, split), initial=0)
+    ends = accumulate((len(group) for group in split), initial=0)
     groups = [range(first, end) for first, end in pairwise(ends)]
     builder = builder_for(op, InsertPoint.before(op))
     shape = [size for group in split for size in group]
     init = builder.insert(tensor.EmptyOp((), TensorType(type.element_type, shape)))
     indices = [AffineExpr.dimension(d) for number in order for d in groups[number]]
-    moved = build_move(
-        former.src, init.tensor, AffineMap(len(shape), 0, tuple(indices)), builder
-    )
+    map = AffineMap(len(shape), 0, tuple(indices))
+    body = op.regions[0].clone()
+    moved = build_move(former.src, init.tensor, map, builder, body)
     collapsed = collapse(moved.results[0], groups, builder)
     collapsed.name_hint = result.name_hint
     result.replace_all_uses_with(collapsed)

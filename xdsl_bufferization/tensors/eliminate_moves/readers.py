@@ -319,16 +319,22 @@ def _reader(op: Operation) -> Reader | Obstacle:
 
 
 def build_move(
-    source: SSAValue, init: SSAValue, map: AffineMap, builder: Builder
+    source: SSAValue,
+    init: SSAValue,
+    map: AffineMap,
+    builder: Builder,
+    body: Region | None = None,
 ) -> Operation:
     """Insert a `linalg.generic` that moves elements of the source."""
     type = ranked_tensor(init.type)
-    body = Block(arg_types=(type.element_type, type.element_type))
-    body.add_op(linalg_ops.YieldOp(body.args[0]))
+    if body is None:
+        block = Block(arg_types=(type.element_type, type.element_type))
+        block.add_op(linalg_ops.YieldOp(block.args[0]))
+        body = Region(block)
     maps = AffineMapAttr(map), AffineMapAttr(AffineMap.identity(map.num_dims))
     iterators = [linalg_attrs.IteratorTypeAttr.parallel()] * map.num_dims
     return builder.insert(
-        linalg_ops.GenericOp((source,), (init,), Region(body), maps, iterators, (type,))
+        linalg_ops.GenericOp((source,), (init,), body, maps, iterators, (type,))
     )
 
 

@@ -221,9 +221,6 @@ Pieces that a tensor is put together from: a rotation of a tensor of three dimen
 them has 8, and 27 tiles have an elementwise op that reads it rotated both ways.
 """
 
-MAX_STEPS_COMPUTED_AGAIN = Limit("MAX_STEPS_COMPUTED_AGAIN", 8)
-"""Casts and slices of a tensor that is computed again."""
-
 MAX_RESHAPES_OF_EMPTY = Limit("MAX_RESHAPES_OF_EMPTY", 8)
 """Reshapes between an empty tensor and the insertion."""
 

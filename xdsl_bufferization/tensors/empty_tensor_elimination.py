@@ -16,13 +16,12 @@ https://mlir.llvm.org/docs/Passes/#-eliminate-empty-tensors
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import partial
 from typing import NamedTuple
 
 from xdsl.builder import Builder
 from xdsl.dialects import tensor
-from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp, TensorType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp
+from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.interfaces.parallel_combining import combines_in_parallel
@@ -37,14 +36,11 @@ from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.one_shot.facts.sources import sources_may_depend
 from xdsl_bufferization.support.collection import reduced_gc
 from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.support.locations import builder_for, copy_location
 from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
 from xdsl_bufferization.support.regions import ancestor_in, defining_op
 from xdsl_bufferization.support.shaped_types import (
-    are_shapes_compatible,
     is_memref_type,
     ranked_shape,
-    ranked_tensor,
 )
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Changes
@@ -296,11 +292,8 @@ class _Elimination:
         self, insertion: SubsetInsertionOpInterface, op: Operation, before: Operation
     ) -> SSAValue | None:
         """Insert ops that extract the part that `op` overwrites, before the other op."""
-        previous = before.prev_op
-        part = insertion.build_extraction(
-            op, builder_for(before, InsertPoint.before(before))
-        )
-        self._take_notice(previous, before)
+        part = insertion.build_extraction(op, self._builder(before))
+        self._order.add_before(before)
         return part
 
     def _replace(
@@ -313,10 +306,8 @@ class _Elimination:
         """Use the part in place of the empty tensor, unless their types do not fit."""
         operand = found.operand
         user, empty = operand.owner.op, operand.value.value
-        previous = user.prev_op
-        builder = builder_for(user, InsertPoint.before(user))
-        value = undo(found.reshapes, part, empty, builder, partial(_cast, builder))
-        self._take_notice(previous, user)
+        value = undo(found.reshapes, part, empty, self._builder(user))
+        self._order.add_before(user)
         if value is None:
             return False
         self._changes.set_operand(user, operand.index, value)
@@ -327,19 +318,10 @@ class _Elimination:
         )
         return True
 
-    def _take_notice(self, previous: Operation | None, before: Operation) -> None:
-        """Register the new ops between the two: their location, order and creation."""
-        self._order.add_before(before)
-        op = before.prev_op
-        new: list[Operation] = []
-        while op is not None and op is not previous:
-            copy_location(before, op)
-            new.append(op)
-            op = op.prev_op
-        # The last first: each is noted with the op that it stands before.
-        for op in new:
-            self._changes.inserted(op)
-        self._created.extend(reversed(new))
+    def _builder(self, before: Operation) -> Builder:
+        builder = self._changes.builder(before, InsertPoint.before(before))
+        builder.operation_insertion_handler.append(self._created.append)
+        return builder
 
     def undo_around(self, op: Operation | None) -> bool:
         """
@@ -437,23 +419,3 @@ def _is_useful(replacement: _Replacement, analysis: BufferizationAnalysis) -> bo
         return False
     destination = analysis.program.values.get(replacement.destination)
     return destination is None or analysis.are_aliases(operand.value, destination)
-
-
-def _cast(builder: Builder, value: SSAValue, type: Attribute) -> SSAValue | None:
-    """The tensor with another type; `None` if that does not fit."""
-    if value.type == type:
-        return value
-    if not _is_cast_compatible(value.type, type):
-        return None
-    cast_op = tensor.CastOp(value, ranked_tensor(type))
-    return builder.insert(cast_op).dest
-
-
-def _is_cast_compatible(a: Attribute, b: Attribute) -> bool:
-    if not isinstance(a, TensorType) or not isinstance(b, TensorType):
-        return False
-    return (
-        a.element_type == b.element_type
-        and a.encoding == b.encoding
-        and are_shapes_compatible(a.get_shape(), b.get_shape())
-    )

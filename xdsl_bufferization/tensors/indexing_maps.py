@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from xdsl.ir.affine import AffineDimExpr, AffineMap
+from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 
 
 def dimensions_in(map: AffineMap) -> Iterator[int]:
@@ -22,6 +22,12 @@ def dimensions_in(map: AffineMap) -> Iterator[int]:
     for result in map.results:
         if isinstance(result, AffineDimExpr):
             yield result.position
+
+
+def order_of(results: Sequence[AffineExpr]) -> Sequence[int] | None:
+    """The loop that each result of a map is; `None` if one is none, or two are one."""
+    order = [index.position for index in results if isinstance(index, AffineDimExpr)]
+    return order if len({*order}) == len(order) == len(results) else None
 
 
 def is_bounded(maps: Sequence[AffineMap]) -> bool:

@@ -17,12 +17,12 @@ Takes time in proportion to the ranks, and to `MAX_DESTINATION_STEPS` for the de
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TypeAlias
 
 from xdsl.builder import Builder
 from xdsl.dialects import func, tensor
-from xdsl.dialects.builtin import DYNAMIC_INDEX
+from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_bufferization.dialects.bufferization import AllocTensorOp, ToTensorOp
@@ -33,6 +33,7 @@ from xdsl_bufferization.support.attributes import reassociation
 from xdsl_bufferization.support.limits import MAX_DESTINATION_STEPS
 from xdsl_bufferization.support.memref_types import strides_and_offset
 from xdsl_bufferization.support.shaped_types import (
+    are_shapes_compatible,
     is_memref_type,
     ranked_memref,
     ranked_shape,
@@ -41,9 +42,6 @@ from xdsl_bufferization.support.shaped_types import (
 
 Reshapes: TypeAlias = tuple[tensor.ExpandShapeOp | tensor.CollapseShapeOp, ...]
 """The reshapes of a tensor, from the insertion back to the tensor."""
-
-Convert: TypeAlias = Callable[[SSAValue, Attribute], SSAValue | None]
-"""Casts a tensor to another type; `None` if the two do not fit."""
 
 
 def as_reshape(op: Operation) -> Reshapes:
@@ -87,7 +85,6 @@ def undo(
     part: SSAValue,
     empty: SSAValue,
     builder: Builder,
-    convert: Convert,
 ) -> SSAValue | None:
     """
     The part of the destination in the shape that the empty tensor has, which is reshaped to
@@ -95,7 +92,7 @@ def undo(
     """
     value = part
     for op in reshapes:
-        converted = convert(value, op.results[0].type)
+        converted = _cast(value, op.results[0].type, builder)
         if converted is None:
             return None
         if isinstance(op, tensor.ExpandShapeOp):
@@ -104,7 +101,22 @@ def undo(
             value = _expand(op, converted, sizes, builder)
         else:
             return None
-    return convert(value, empty.type)
+    return _cast(value, empty.type, builder)
+
+
+def _cast(value: SSAValue, type: Attribute, builder: Builder) -> SSAValue | None:
+    """The tensor with another type; `None` if that does not fit."""
+    if value.type == type:
+        return value
+    a, b = ranked_tensor(value.type), type
+    if (
+        not isinstance(b, TensorType)
+        or a.element_type != b.element_type
+        or a.encoding != b.encoding
+        or not are_shapes_compatible(a.get_shape(), b.get_shape())
+    ):
+        return None
+    return builder.insert(tensor.CastOp(value, b)).dest
 
 
 def _dynamic_sizes(

@@ -31,7 +31,9 @@ from xdsl_bufferization.tensors.analysed_module import (
     AnalysedModule,
     analyses_by_function,
 )
-from xdsl_bufferization.tensors.eliminate_copies.inits import in_memory_of_arguments
+from xdsl_bufferization.tensors.eliminate_copies.rewriting import (
+    in_memory_of_arguments,
+)
 
 Donations = Mapping[int, int]
 """By result: the argument in whose memory it is."""

@@ -8,28 +8,25 @@ decided about it. It leaves the program to be analysed again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING
 
 from xdsl.dialects import func
+from xdsl.ir import BlockArgument, SSAValue
 
-from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
-from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
-from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.edits import Edits
 from xdsl_bufferization.tensors.eliminate_copies.destinations import (
+    assemble_in_arguments,
     copied_to,
-    put_together_in_arguments,
 )
 from xdsl_bufferization.tensors.eliminate_copies.distribution import distribute
 from xdsl_bufferization.tensors.eliminate_copies.inits import (
     MemoryOfInputs,
     ReusedInput,
     computed_in_destinations,
-    in_memory_of_arguments,
     reuse_inputs,
 )
 from xdsl_bufferization.tensors.eliminate_copies.insertion_order import (
@@ -46,6 +43,11 @@ from xdsl_bufferization.tensors.eliminate_copies.rematerialization import (
     remove_unused,
     separate,
     sink,
+)
+from xdsl_bufferization.tensors.eliminate_copies.rewriting import (
+    Rewriting,
+    in_memory_of_arguments,
+    inserted_operands,
 )
 from xdsl_bufferization.tensors.empty_tensor_elimination import (
     eliminate_empty_tensors_of,
@@ -100,23 +102,19 @@ class Attempt:
             remove_unused(input.empty, self._changes)
 
     def _rewrite(self) -> None:
-        scope, changes, edits = self._scope, self._changes, self._edits
+        changes, edits = self._changes, self._edits
         # Undoing changes puts back these ops, not those that insertions make.
         replaceable = ops_to_replace(self._ordered)
-        decisions = self._program.decisions
-        for analysis in decisions.analyses:
-            memory = MemoryOfInputs(analysis)
-            self._scan_in_place(analysis)
-            rematerialized = rematerialize(analysis, scope, changes, edits)
-            copied = copied_to(analysis, decisions.forwarded_copies_in(analysis))
-            self._reused += reuse_inputs(
-                analysis, scope, memory, copied, changes, edits
-            )
-            rematerialized |= separate(analysis, scope, changes, edits)
-            self._copy_straight(analysis)
-            distribute(analysis, scope, self._reused, changes, edits)
-            sink_writers(analysis, scope, rematerialized, changes, edits)
-            sink(analysis, scope, changes, edits)
+        for rewriting in self._rewritings():
+            memory = MemoryOfInputs(rewriting.analysis)
+            self._scan_in_place(rewriting)
+            rematerialized = rematerialize(rewriting)
+            self._reused += reuse_inputs(rewriting, memory, self._copied_to(rewriting))
+            rematerialized |= separate(rewriting)
+            self._copy_straight(rewriting)
+            distribute(rewriting, self._reused)
+            sink_writers(rewriting, rematerialized)
+            sink(rewriting)
         if self._is_unrolled:
             self._drop_overwritten()
         self._choose_layouts()
@@ -125,14 +123,19 @@ class Attempt:
         for insertions in self._insertions:
             insertions.follow(orders)
 
-    def _scan_in_place(self, analysis: BufferizationAnalysis) -> None:
-        if any(op_name(info.op) == "scf.for" for info in analysis.program.ops):
+    def _rewritings(self) -> Iterator[Rewriting]:
+        for analysis in self._program.analyses:
+            yield Rewriting(analysis, self._scope, self._changes, self._edits)
+
+    def _scan_in_place(self, rewriting: Rewriting) -> None:
+        ops = rewriting.analysis.program.ops
+        if any(op_name(info.op) == "scf.for" for info in ops):
             # Most short programs have no loops.
             from xdsl_bufferization.tensors.eliminate_copies.scans import (
                 scan_in_place,
             )
 
-            scan_in_place(analysis, self._scope, self._changes, self._edits)
+            scan_in_place(rewriting)
 
     def _drop_overwritten(self) -> None:
         # Few programs have loops in which two buffers take turns.
@@ -142,45 +145,40 @@ class Attempt:
 
         drop_overwritten(self._ordered, self._changes)
 
-    def _copy_straight(self, analysis: BufferizationAnalysis) -> None:
-        interfaces = SubsetInsertionOpInterface, InsertionsOpInterface
-        if any(i.of(info.op) for info in analysis.program.ops for i in interfaces):
+    def _copy_straight(self, rewriting: Rewriting) -> None:
+        if any(map(inserted_operands, rewriting.analysis.program.ops)):
             # Most short programs insert nothing.
             from xdsl_bufferization.tensors.eliminate_copies.straight_copies import (
                 copy_straight,
             )
 
-            self._straight += copy_straight(
-                analysis, self._scope, self._changes, self._edits
-            )
+            self._straight += copy_straight(rewriting)
 
     def _undo_what_is_copied(self) -> bool:
         """
         Undo reuses of inputs and insertions that are copied, and compute contents again where
         that avoids a copy now; returns whether there are any.
         """
-        changes, edits = self._changes, self._edits
         before = len(self._reused) + len(self._insertions)
         has_changed = False
-        decisions = self._program.decisions
-        for analysis in decisions.analyses:
-            arguments = in_memory_of_arguments(analysis)
-            arguments -= computed_in_destinations(analysis, edits)
+        for rewriting in self._rewritings():
+            arguments = in_memory_of_arguments(rewriting.analysis)
+            arguments -= computed_in_destinations(rewriting)
             self._reused = [
-                i
-                for i in self._reused
-                if not i.undo_if_copied(analysis, arguments, changes, edits)
+                i for i in self._reused if not i.undo_if_copied(rewriting, arguments)
             ]
             # The last first, since its operands may be those before.
             self._insertions = [
-                i
-                for i in reversed(self._insertions)
-                if not i.undo_if_copied(analysis, edits)
+                i for i in reversed(self._insertions) if not i.undo_if_copied(rewriting)
             ][::-1]
-            has_changed |= bool(rematerialize(analysis, self._scope, changes, edits))
-            has_changed |= bool(separate(analysis, self._scope, changes, edits))
-            copied = copied_to(analysis, decisions.forwarded_copies_in(analysis))
-            has_changed |= put_together_in_arguments(
-                analysis, self._scope, copied, changes, edits
-            )
+            has_changed |= bool(rematerialize(rewriting))
+            has_changed |= bool(separate(rewriting))
+            copied = self._copied_to(rewriting)
+            has_changed |= assemble_in_arguments(rewriting, copied)
         return has_changed or len(self._reused) + len(self._insertions) < before
+
+    def _copied_to(self, rewriting: Rewriting) -> Mapping[SSAValue, BlockArgument]:
+        analysis = rewriting.analysis
+        return copied_to(
+            analysis, self._program.decisions.forwarded_copies_in(analysis)
+        )

@@ -24,7 +24,6 @@ from xdsl.ir import Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
-from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Changes
@@ -61,6 +60,8 @@ def copying_loops(program: AnalysedModule) -> Iterator[CopyingLoop]:
         forwarded.setdefault(copy.terminator, []).append(copy)
     found: dict[Operation, CopyingLoop] = {}
     for analysis in program.analyses:
+        if not isinstance(analysis, OneShotAnalysis):
+            continue
         for info in analysis.program.ops:
             loop = info.op.parent_op()
             copies = forwarded.get(info.op, ())
@@ -78,7 +79,7 @@ def copying_loops(program: AnalysedModule) -> Iterator[CopyingLoop]:
 
 
 def _copying_loop(
-    analysis: BufferizationAnalysis,
+    analysis: OneShotAnalysis,
     loop: Operation,
     op: Operation,
     copies: Sequence[ForwardedCopy],
@@ -93,7 +94,7 @@ def _copying_loop(
 
 
 def _swapping_loops(
-    analysis: BufferizationAnalysis, op: Operation, copies: Sequence[ForwardedCopy]
+    analysis: OneShotAnalysis, op: Operation, copies: Sequence[ForwardedCopy]
 ) -> Iterator[scf.ForOp]:
     """The loops whose results the op copies, as they may be in another buffer."""
     for copy in copies:
@@ -101,7 +102,6 @@ def _swapping_loops(
         if (
             isinstance(value, OpResult)
             and isinstance(loop := value.op, scf.ForOp)
-            and isinstance(analysis, OneShotAnalysis)
             and not analysis.is_equivalent(value, loop.iter_args[value.index])
             and _is_carried(analysis, loop, value)
             and can_be_unrolled(loop)
@@ -109,9 +109,7 @@ def _swapping_loops(
             yield loop
 
 
-def _inserts_new(
-    analysis: BufferizationAnalysis, loop: scf.ForOp, op: Operation
-) -> bool:
+def _inserts_new(analysis: OneShotAnalysis, loop: scf.ForOp, op: Operation) -> bool:
     """Whether the op copies a new tensor into what the loop carries."""
     insertion = SubsetInsertionOpInterface.of(op)
     return (
@@ -124,7 +122,7 @@ def _inserts_new(
     )
 
 
-def _is_new(analysis: BufferizationAnalysis, loop: Operation, value: SSAValue) -> bool:
+def _is_new(analysis: OneShotAnalysis, loop: Operation, value: SSAValue) -> bool:
     """
     Whether each iteration computes the tensor, which is not small and always of one size, in new
     memory.
@@ -137,9 +135,7 @@ def _is_new(analysis: BufferizationAnalysis, loop: Operation, value: SSAValue) -
     )
 
 
-def _is_carried(
-    analysis: BufferizationAnalysis, loop: Operation, value: SSAValue
-) -> bool:
+def _is_carried(analysis: OneShotAnalysis, loop: Operation, value: SSAValue) -> bool:
     """Whether the tensor is not small, and of the same size in each iteration of the loop."""
     size = bytes_at(value, analysis.program)
     return (

@@ -14,7 +14,7 @@ result to the argument that is donated for it, unless the tensor is there alread
 tensor that `%t` would be computed in if more ops followed: all tensors in the buffer of the copied
 one are its *origins*.
 
-A tensor that is put together in an empty one is put together in the argument instead:
+A tensor that is assembled in an empty one is assembled in the argument instead:
 
       %a = tensor.insert_slice %u into %e[0, 0] [4, 8] [1, 1]
       %t = tensor.insert_slice %v into %a[4, 0] [4, 8] [1, 1]   // copied to the buffer of %h
@@ -24,41 +24,21 @@ Finding them takes time in proportion to the number of tensors.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterable, Mapping
 
 from xdsl.dialects import tensor
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
-from xdsl_bufferization.interfaces.bufferizable import BufferRelation, ForwardedCopy
+from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
 from xdsl_bufferization.models.shared.sizes import are_of_one_size
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
-from xdsl_bufferization.one_shot.facts.records import TensorOperand
-from xdsl_bufferization.support.call_graph import outermost_function
-from xdsl_bufferization.tensors.changes import Changes
-from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
-
-
-def operands_in_buffer(
-    analysis: BufferizationAnalysis, value: SSAValue, seen: set[SSAValue]
-) -> Iterator[TensorOperand]:
-    """
-    The operands that the tensor is equivalent to if they are in place, each with those before it
-    if it is. Tensors that are `seen`, to which others are added, are passed over.
-    """
-    pending = [value]
-    while pending:
-        value = pending.pop()
-        record = analysis.program.values.get(value)
-        if record is None or value in seen:
-            continue
-        seen.add(value)
-        for operand, alias in record.sources:
-            if alias.relation is BufferRelation.EQUIVALENT:
-                yield operand
-                if analysis.is_in_place(operand):
-                    pending.append(operand.value.value)
+from xdsl_bufferization.tensors.edits import Edit, EditKind
+from xdsl_bufferization.tensors.eliminate_copies.rewriting import (
+    Rewriting,
+    is_dead,
+    operands_in_buffer,
+)
 
 
 def copied_to(
@@ -84,34 +64,29 @@ def copied_to(
     return found
 
 
-def put_together_in_arguments(
-    analysis: BufferizationAnalysis,
-    functions: AbstractSet[Operation],
-    copied_to: Mapping[SSAValue, BlockArgument],
-    changes: Changes,
-    edits: Edits,
+def assemble_in_arguments(
+    rewriting: Rewriting, copied_to: Mapping[SSAValue, BlockArgument]
 ) -> bool:
     """
     Let the argument that a tensor is `copied_to` take the place of the empty tensor that it is
-    put together in, if the argument is dead from there on, as far as `edits` admits;
-    returns whether anything has changed. The analysis is out of date then.
+    assembled in, if the argument is dead from there on; returns whether anything has changed.
     """
-    if not isinstance(analysis, OneShotAnalysis):
+    has_changed, analysis = False, rewriting.one_shot
+    if analysis is None:
         return False
-    has_changed = False
     for value, argument in copied_to.items():
         empty, users = value.owner, [use.operation for use in value.uses]
+        block = argument.block
         if (
             isinstance(empty, tensor.EmptyOp)
             and are_of_one_size(value, argument, analysis.program)
-            and outermost_function(empty) in functions
-            and edits.admits(edit := Edit(EditKind.ASSEMBLE_IN_ARGUMENT, empty))
-            and all(is_defined_at(argument, user) for user in users)
+            and rewriting.admits(edit := Edit(EditKind.ASSEMBLE_IN_ARGUMENT, empty))
+            and all(block.find_ancestor_op_in_block(user) for user in users)
             and _is_dead_from(analysis, argument, users)
         ):
-            changes.replace_uses(value, argument)
-            changes.remove(empty)
-            edits.add(edit)
+            rewriting.changes.replace_uses(value, argument)
+            rewriting.changes.remove(empty)
+            rewriting.edits.add(edit)
             has_changed = True
     return has_changed
 
@@ -120,16 +95,9 @@ def _is_dead_from(
     analysis: OneShotAnalysis, argument: BlockArgument, users: Iterable[Operation]
 ) -> bool:
     """Whether the argument is dead from the first of the ops on."""
-    known = [analysis.program.info(user) for user in users]
-    end = argument.block.last_op
-    terminator = None if end is None else analysis.program.info(end)
-    positions = [info.enter for info in known if info is not None]
-    if terminator is None or len(positions) < len(known):
-        return False
-    ranges = analysis.alias_sets.find(analysis.program.values[argument]).ranges
-    return not any(True for _ in ranges.overlapping(min(positions), terminator.enter))
-
-
-def is_defined_at(argument: BlockArgument, op: Operation) -> bool:
-    """Whether the op is in the block of the argument, or in a region of an op there."""
-    return argument.block.find_ancestor_op_in_block(op) is not None
+    program = analysis.program
+    infos = [program.info(op) for op in (*users, argument.block.last_op) if op]
+    positions = [info.enter for info in infos if info is not None]
+    return len(positions) == len(infos) and is_dead(
+        analysis, program.values[argument], min(positions), positions[-1]
+    )

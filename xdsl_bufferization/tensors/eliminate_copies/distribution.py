@@ -20,7 +20,6 @@ of each; there are no more than `MAX_PIECES`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from xdsl.builder import Builder
@@ -37,10 +36,8 @@ from xdsl_bufferization.interfaces.subset import (
     SubsetInsertionOpInterface,
 )
 from xdsl_bufferization.interfaces.tiling import TilingInterface
-from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.support.boxes import Box
-from xdsl_bufferization.support.call_graph import outermost_function
 from xdsl_bufferization.support.shaped_types import (
     is_static_tensor,
     is_tensor,
@@ -49,7 +46,7 @@ from xdsl_bufferization.support.shaped_types import (
 )
 from xdsl_bufferization.support.xdsl_releases import linalg_ops
 from xdsl_bufferization.tensors.changes import Changes
-from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
+from xdsl_bufferization.tensors.edits import Edit, EditKind
 from xdsl_bufferization.tensors.eliminate_copies.inits import ReusedInput
 from xdsl_bufferization.tensors.eliminate_copies.insertions import is_copied
 from xdsl_bufferization.tensors.eliminate_copies.pieces import (
@@ -58,21 +55,15 @@ from xdsl_bufferization.tensors.eliminate_copies.pieces import (
     pieces_of,
 )
 from xdsl_bufferization.tensors.eliminate_copies.rematerialization import remove_unused
+from xdsl_bufferization.tensors.eliminate_copies.rewriting import Rewriting
 
 
-def distribute(
-    analysis: BufferizationAnalysis,
-    functions: AbstractSet[Operation],
-    reused: Iterable[ReusedInput],
-    changes: Changes,
-    edits: Edits,
-) -> None:
+def distribute(rewriting: Rewriting, reused: Iterable[ReusedInput]) -> None:
     """
-    Distribute the ops in the functions that read what copies put together, or slices of that,
-    as far as `edits` admits. The analysis is out of date then. An op does not write what it has
-    `reused`, if it reads that piece by piece.
+    Distribute the ops that read what copies put together, or slices of that. An op does not write
+    what it has `reused`, if it reads that piece by piece.
     """
-    if not isinstance(analysis, OneShotAnalysis):
+    if (analysis := rewriting.one_shot) is None:
         return
     inits = {input.op: input for input in reused}
     for info in analysis.program.ops:
@@ -80,16 +71,16 @@ def distribute(
         edit = Edit(EditKind.DISTRIBUTE, info.op)
         if (
             any(_put_together_by(v) is not None for v in info.op.operands)
-            and outermost_function(info.op) in functions
-            and edits.admits(edit)
+            and rewriting.admits(edit)
             and _is_tileable(info.op)
         ):
             distribution = _Distribution(info.op, analysis)
             if distribution.tiles:
                 init = inits.get(info.op)
                 if init is not None and distribution.reads_in_pieces(init.init):
-                    init.undo(changes, edits)
-                edits.add(edit, distribution.replace_op(changes))
+                    init.undo(rewriting)
+                new = distribution.replace_op(rewriting.changes)
+                rewriting.edits.add(edit, new)
 
 
 def _put_together_by(value: SSAValue) -> Operation | None:

@@ -12,19 +12,15 @@ is taken for any op whose result would be copied to it; see `destinations.py`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache, partial
 from typing import NamedTuple
 
-from xdsl.dialects import func
-from xdsl.dialects.builtin import TensorType
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.interfaces.bufferizable import BufferRelation
-from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
-from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
 from xdsl_bufferization.interfaces.region_branch import (
     RegionBranchOpInterface,
     is_conditional,
@@ -32,13 +28,11 @@ from xdsl_bufferization.interfaces.region_branch import (
 from xdsl_bufferization.interfaces.rematerialization import (
     RematerializationOpInterface,
 )
-from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
 from xdsl_bufferization.models.shared.sizes import are_of_one_size
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand, ValueInfo
 from xdsl_bufferization.support.call_graph import outermost_function
-from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.limits import (
     MAX_NESTED_CONDITIONALS,
     MAX_PASSED_OPS,
@@ -47,10 +41,16 @@ from xdsl_bufferization.support.limits import (
 from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.changes import Changes
-from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
+from xdsl_bufferization.tensors.edits import Edit, EditKind
 from xdsl_bufferization.tensors.effects import is_pure
-from xdsl_bufferization.tensors.eliminate_copies.destinations import is_defined_at
 from xdsl_bufferization.tensors.eliminate_copies.memory_accesses import TensorsInMemory
+from xdsl_bufferization.tensors.eliminate_copies.rewriting import (
+    Rewriting,
+    in_memory_of_arguments,
+    inserted_operands,
+    is_dead,
+    is_overwritten,
+)
 
 
 class ReusedInput(NamedTuple):
@@ -62,30 +62,30 @@ class ReusedInput(NamedTuple):
 
     def undo_if_copied(
         self,
-        analysis: BufferizationAnalysis,
+        rewriting: Rewriting,
         arguments: AbstractSet[SSAValue],
-        changes: Changes,
-        edits: Edits,
     ) -> bool:
         """
         Let the op have its empty tensor back unless it overwrites the input, whose memory is dead;
         whether that has been done. `arguments` are the tensors in the memory of arguments of
         functions.
         """
+        analysis = rewriting.analysis
         operand = analysis.program.operand(self.op, self.init)
         if operand is None or (
             analysis.is_in_place(operand) and operand.value.value not in arguments
         ):
             return False
-        self.undo(changes, edits)
+        self.undo(rewriting)
         return True
 
-    def undo(self, changes: Changes, edits: Edits) -> None:
+    def undo(self, rewriting: Rewriting) -> None:
         """
         Let the op have its empty tensor back, or one like it if that has been removed, or is used
         by other ops.
         """
-        empty, place = self.empty, InsertPoint.before(self.op)
+        changes, place = rewriting.changes, InsertPoint.before(self.op)
+        empty = self.empty
         if (
             isinstance(empty, OpResult)
             and (empty.op.parent is None or empty.first_use is not None)
@@ -93,7 +93,7 @@ class ReusedInput(NamedTuple):
         ):
             empty = model.rematerialize(empty.op, changes.builder(self.op, place))
         changes.set_operand(self.op, self.init, empty)
-        edits.drop(_edit(self.op, self.init))
+        rewriting.edits.drop(_edit(self.op, self.init))
 
 
 def _remove_unused(empty: SSAValue, changes: Changes) -> None:
@@ -114,32 +114,8 @@ def _edit(op: Operation, init: int) -> Edit:
     return Edit(EditKind.COALESCE_INIT, op, init)
 
 
-def in_memory_of_arguments(
-    analysis: BufferizationAnalysis, donated: AbstractSet[SSAValue] = frozenset()
-) -> AbstractSet[SSAValue]:
-    """
-    The tensors that may be in the memory of an argument of a function, other than those that are
-    donated, without those in regions that are passed to these: a loop writes its iteration
-    arguments anyway.
-    """
-    found = _kept_arguments(analysis) - donated
-    pending = [*found]
-    while pending:
-        for use in pending.pop().uses:
-            operand = analysis.program.operand(use.operation, use.index)
-            if operand is not None and analysis.is_in_place(operand):
-                new = {
-                    alias.value
-                    for alias in operand.aliases
-                    if isinstance(alias.value, OpResult)
-                } - found
-                found |= new
-                pending.extend(new)
-    return found
-
-
 def computed_in_destinations(
-    analysis: BufferizationAnalysis, edits: Edits
+    rewriting: Rewriting,
 ) -> AbstractSet[SSAValue]:
     """
     The tensors in the memory of what is computed where it is inserted: the part of an argument
@@ -147,10 +123,10 @@ def computed_in_destinations(
     """
     pending = [
         edit.op.operands[edit.operand]
-        for edit in edits.made
+        for edit in rewriting.edits.made
         if edit.kind is EditKind.COMPUTE_IN_DESTINATION and edit.op.parent is not None
     ]
-    found = {*pending}
+    analysis, found = rewriting.analysis, {*pending}
     while pending:
         value = analysis.program.values.get(pending.pop())
         sources = () if value is None else analysis.sources_given.of(value)
@@ -168,89 +144,71 @@ def computed_in_destinations(
     return found
 
 
-def _kept_arguments(analysis: BufferizationAnalysis) -> set[SSAValue]:
-    """The arguments of blocks of functions, without those that are donated for a result."""
-
-    @cache
-    def donated(function: func.FuncOp) -> Collection[int]:
-        return donated_arguments(function).values()
-
-    return {
-        value
-        for value, info in analysis.program.values.items()
-        if info.owner is None
-        and isinstance(value, BlockArgument)
-        and isinstance(function := value.block.parent_op(), func.FuncOp)
-        and not (value.block.prev_block is None and value.index in donated(function))
-    }
-
-
 def reuse_inputs(
-    analysis: BufferizationAnalysis,
-    functions: AbstractSet[Operation],
+    rewriting: Rewriting,
     memory: MemoryOfInputs,
     copied_to: Mapping[SSAValue, BlockArgument],
-    changes: Changes,
-    edits: Edits,
 ) -> Sequence[ReusedInput]:
     """
-    Give each op in the functions whose init is an empty tensor a dead tensor as its init, as far
-    as that is known and `edits` admits: the argument that its result is `copied_to`, or an input
-    that it reads element by element before it writes it. Whether it is in place then, another
-    analysis has to say: this one is out of date, and may be so about inits without contents
-    before.
+    Give each op whose init is an empty tensor a dead tensor as its init, as far as that is known:
+    the argument that its result is `copied_to`, or an input that it reads element by element before
+    it writes it. Whether it is in place then, another analysis has to say: this one may be out of
+    date about inits without contents before.
     """
+    analysis, changes = rewriting.one_shot, rewriting.changes
     reused: list[ReusedInput] = []
     preferred: dict[SSAValue, SSAValue] = {}
     """
     By result in memory of a block argument, of what a loop carries or is donated: the argument.
     """
-    if not isinstance(analysis, OneShotAnalysis):
+    if analysis is None:
         return reused
     is_movable = cache(partial(_can_move_to_end, TensorsInMemory(analysis)))
     inserted = _inserted(analysis)
-    for info in analysis.program.ops:
-        if outermost_function(info.op) not in functions:
+    for init in analysis.program.operands():
+        op = init.owner.op
+        if (
+            not _is_empty_init(init)
+            or (reused and reused[-1].op is op)
+            or not rewriting.admits(edit := _edit(op, init.index))
+        ):
             continue
-        for init in _empty_inits(info):
-            if not edits.admits(_edit(info.op, init.index)):
-                continue
-            dying = sorted(
-                _dying_inputs(analysis, info, init, memory),
-                key=lambda value: value in inserted,
-            )
-            arguments = {
-                value: preferred.get(value, value)
-                for value in dying
-                if isinstance(value, BlockArgument) or value in preferred
-            }
-            target = _dead_argument(analysis, info, init, copied_to)
-            if target is not None and target not in arguments.values():
-                # First of all, so that nothing is copied.
-                arguments = {target: target, **arguments}
-            if not (sources := [*arguments, *dying]):
-                at_end = _argument_dead_at_end(
-                    analysis, info, init, copied_to, is_movable
-                )
-                if at_end is None:
-                    continue
-                block = at_end.argument.block
-                changes.move(at_end.moved, block, block.last_op)
-                sources = [at_end.argument]
-            source = sources[0]
-            if source in arguments:
-                for alias in init.aliases:
-                    preferred[alias.value] = arguments[source]
-            empty = info.op.operands[init.index]
-            changes.set_operand(info.op, init.index, source)
-            _remove_unused(empty, changes)
-            reused.append(ReusedInput(info.op, init.index, empty))
-            edits.add(_edit(info.op, init.index))
-            break
+        dying = sorted(
+            _dying_inputs(analysis, init, memory), key=lambda value: value in inserted
+        )
+        arguments: dict[SSAValue, SSAValue] = {
+            value: preferred.get(value, value)
+            for value in dying
+            if isinstance(value, BlockArgument) or value in preferred
+        }
+        target = _target(analysis, init, copied_to)
+        if (
+            target is not None
+            and target not in arguments.values()
+            and _is_dead(analysis, init, analysis.program.values[target])
+        ):
+            # Nothing is copied then.
+            arguments = {target: target}
+        source = next(iter((*arguments, *dying)), None)
+        if source is None and target is not None:
+            moved = _dead_at_end(analysis, init, target, is_movable)
+            if moved is not None:
+                changes.move(moved, target.block, target.block.last_op)
+                source = target
+        if source is None:
+            continue
+        if source in arguments:
+            for alias in init.aliases:
+                preferred[alias.value] = arguments[source]
+        empty = op.operands[init.index]
+        changes.set_operand(op, init.index, source)
+        _remove_unused(empty, changes)
+        reused.append(ReusedInput(op, init.index, empty))
+        rewriting.edits.add(edit)
     return reused
 
 
-def _inserted(analysis: BufferizationAnalysis) -> AbstractSet[SSAValue]:
+def _inserted(analysis: OneShotAnalysis) -> AbstractSet[SSAValue]:
     """
     The tensors that ops insert into larger ones, where they may be computed. So may be what is
     computed in their memory, but not both:
@@ -261,16 +219,9 @@ def _inserted(analysis: BufferizationAnalysis) -> AbstractSet[SSAValue]:
     """
     return {
         operand.value.value
-        for operand in analysis.program.operands()
+        for info in analysis.program.ops
+        for operand in inserted_operands(info)
         if operand.reads
-        and (
-            InsertionsOpInterface.of(operand.owner.op) is not None
-            or (
-                (insertion := SubsetInsertionOpInterface.of(operand.owner.op))
-                is not None
-                and operand.index == insertion.source_operand(operand.owner.op)
-            )
-        )
     }
 
 
@@ -296,41 +247,27 @@ def functions_that_may_reuse(
         if (value := analysis.program.values.get(result)) is not None
     }
     candidates = [
-        (info, init)
-        for info in analysis.program.ops
-        for init in filter(is_overwritten, info.operands)
+        init
+        for init in filter(is_overwritten, analysis.program.operands())
         if init.value.definitions
-        or not memory.isdisjoint((info.op, init.value.value.owner))
+        or not memory.isdisjoint((init.owner.op, init.value.value.owner))
     ]
     if not candidates:
         return frozenset()
     of_inputs = MemoryOfInputs(analysis)
     found = {
-        outermost_function(info.op)
-        for info, init in candidates
-        for value in _dying_inputs(analysis, info, init, of_inputs)
+        outermost_function(init.owner.op)
+        for init in candidates
+        for value in _dying_inputs(analysis, init, of_inputs)
         if not init.value.definitions
         or analysis.alias_sets.find(analysis.program.values[value]) in at_peak
     }
     return {function for function in found if function is not None}
 
 
-def _empty_inits(info: OpInfo) -> Iterator[TensorOperand]:
-    """The inits of an op that have no contents, and need none."""
-    return (o for o in info.operands if is_overwritten(o) and not o.value.definitions)
-
-
-def is_overwritten(operand: TensorOperand) -> bool:
-    """
-    Whether the operand is an init whose contents the op does not read, and an empty tensor can be
-    made in its place.
-    """
-    op = operand.owner.op
-    if not isinstance(operand.value.value.type, TensorType):
-        return False
-    if operand.reads or (style := DestinationStyleOpInterface.of(op)) is None:
-        return False
-    return style.is_init(op, operand.index)
+def _is_empty_init(operand: TensorOperand) -> bool:
+    """Whether the operand is an init that has no contents, and needs none."""
+    return is_overwritten(operand) and not operand.value.definitions
 
 
 class MemoryOfInputs:
@@ -373,13 +310,10 @@ def _is_yielded_by_conditional(operand: TensorOperand) -> bool:
 
 
 def _dying_inputs(
-    analysis: OneShotAnalysis,
-    info: OpInfo,
-    init: TensorOperand,
-    memory: MemoryOfInputs,
+    analysis: OneShotAnalysis, init: TensorOperand, memory: MemoryOfInputs
 ) -> Iterator[SSAValue]:
     """The inputs whose memory the op may write, and that no other op reads any more."""
-    for operand in info.operands:
+    for operand in init.owner.operands:
         value = operand.value.value
         if (
             operand is not init
@@ -388,13 +322,13 @@ def _dying_inputs(
             and value not in memory.kept
             # Writing a view of a constant copies the constant.
             and analysis.writability.read_only(operand.value) is None
-            and _can_overwrite(analysis, info, init, operand)
+            and _can_overwrite(analysis, init, operand)
         ):
             yield value
 
 
 def _can_overwrite(
-    analysis: OneShotAnalysis, info: OpInfo, init: TensorOperand, operand: TensorOperand
+    analysis: OneShotAnalysis, init: TensorOperand, operand: TensorOperand
 ) -> bool:
     """
     Whether the operand may be dead: in its block; or in the branch of the op, if a conditional has
@@ -405,13 +339,13 @@ def _can_overwrite(
           scf.yield %y
         } else { scf.yield %x }
     """
-    value = operand.value.value
-    conditional = _conditional_around(value, info.op)
-    if conditional is info.op:
-        return _is_dead(analysis, info, init, operand.value)
+    value, op = operand.value.value, init.owner.op
+    conditional = _conditional_around(value, op)
+    if conditional is op:
+        return _is_dead(analysis, init, operand.value)
     return (
         conditional is not None
-        and _is_elementwise(info, init, operand)
+        and _is_elementwise(init, operand)
         and _uses_are_within(value, conditional)
     )
 
@@ -439,72 +373,53 @@ def _uses_are_within(value: SSAValue, op: Operation) -> bool:
     return uses is not None and all(op.is_ancestor(u.operation) for u in uses)
 
 
-def _dead_argument(
+def _target(
     analysis: OneShotAnalysis,
-    info: OpInfo,
     init: TensorOperand,
     copied_to: Mapping[SSAValue, BlockArgument],
 ) -> BlockArgument | None:
-    """The argument that the result of the init is copied to, if it is dead before."""
+    """The argument of a block around the op that the result of the init is copied to."""
     for alias in init.aliases:
         argument = copied_to.get(alias.value)
         if (
             argument is not None
             and are_of_one_size(argument, init.value.value, analysis.program)
-            and is_defined_at(argument, info.op)
-            and _is_dead(analysis, info, init, analysis.program.values[argument])
+            and argument.block.find_ancestor_op_in_block(init.owner.op) is not None
         ):
             return argument
     return None
 
 
-class _AtEnd(NamedTuple):
-    """An argument of a block that is dead if an op moves to the block's end."""
-
-    argument: BlockArgument
-    moved: Operation
-    """The op of the block that is, or encloses, the one that overwrites the argument."""
-
-
-def _argument_dead_at_end(
+def _dead_at_end(
     analysis: OneShotAnalysis,
-    info: OpInfo,
     init: TensorOperand,
-    copied_to: Mapping[SSAValue, BlockArgument],
+    argument: BlockArgument,
     is_movable: Callable[[Operation], bool],
-) -> _AtEnd | None:
+) -> Operation | None:
     """
-    The argument that the result of the init is copied to, if the op, or one around it that
-    `is_movable`, can move to the end of the block, before the terminator, where the argument is
-    dead.
+    The op of the init, or one around it, that `is_movable` to the end of the argument's block,
+    before the terminator, where the argument is dead.
 
         %j = linalg.add ins(%i, %i) outs(%e)    // the next iteration's counter
         ... reads %i ...
         scf.yield %j
     """
-    argument = next(
-        (copied_to[a.value] for a in init.aliases if a.value in copied_to), None
-    )
-    if argument is None or not are_of_one_size(
-        argument, init.value.value, analysis.program
-    ):
+    block = argument.block
+    moved, end = block.find_ancestor_op_in_block(init.owner.op), block.last_op
+    if moved is None or end is None or moved is end:
         return None
-    moved = argument.block.find_ancestor_op_in_block(info.op)
-    record = None if moved is None else analysis.program.info(moved)
-    end = argument.block.last_op
-    terminator = None if end is None else analysis.program.info(end)
-    if moved is None or record is None or terminator is None or record is terminator:
-        return None
+    record, terminator = map(analysis.program.info, (moved, end))
     memory = analysis.program.values[argument]
     if (
-        any(use.operation is not end for r in moved.results for use in r.uses)
-        or not _is_dead(analysis, info, init, memory, moved=record)
+        record is None
+        or terminator is None
+        or any(use.operation is not end for r in moved.results for use in r.uses)
+        or not _is_dead(analysis, init, memory, moved=record)
         or not is_movable(moved)
+        or not is_dead(analysis, memory, terminator.enter, terminator.exit)
     ):
         return None
-    ranges = analysis.alias_sets.find(memory).ranges
-    is_read = any(True for _ in ranges.overlapping(terminator.enter, terminator.exit))
-    return None if is_read else _AtEnd(argument, moved)
+    return moved
 
 
 def _can_move_to_end(memory: TensorsInMemory, op: Operation) -> bool:
@@ -530,7 +445,6 @@ def _between(op: Operation) -> Iterator[Operation]:
 
 def _is_dead(
     analysis: OneShotAnalysis,
-    info: OpInfo,
     init: TensorOperand,
     value: ValueInfo,
     moved: OpInfo | None = None,
@@ -539,20 +453,19 @@ def _is_dead(
     Whether the memory of the value is dead once the op has read it; if an op that is, or encloses,
     this one is `moved` after those that read it now.
     """
+    info = init.owner
     ranges = analysis.alias_sets.find(value).ranges
     return all(
         live_range.definition.owner is info
-        or (
-            _is_elementwise(info, init, live_range.read)
-            and live_range.read.value is value
-        )
+        or (_is_elementwise(init, live_range.read) and live_range.read.value is value)
         or (moved is not None and live_range.read.owner.enter > moved.exit)
         for live_range in ranges.overlapping(info.enter, info.exit)
     )
 
 
-def _is_elementwise(info: OpInfo, init: TensorOperand, read: TensorOperand) -> bool:
-    """Whether the op itself reads each element before it writes that of the init."""
+def _is_elementwise(init: TensorOperand, read: TensorOperand) -> bool:
+    """Whether the op of the init reads each element before it writes that of the init."""
+    info = init.owner
     return (
         read.owner is info
         and info.model is not None

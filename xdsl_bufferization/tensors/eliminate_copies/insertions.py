@@ -34,6 +34,7 @@ from xdsl_bufferization.tensors.changes import Changes, Removed
 from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
 from xdsl_bufferization.tensors.eliminate_copies.insertion_order import Orders
 from xdsl_bufferization.tensors.eliminate_copies.rematerialization import remove_unused
+from xdsl_bufferization.tensors.eliminate_copies.rewriting import Rewriting
 
 
 class Insertions:
@@ -51,7 +52,7 @@ class Insertions:
         self._result = result
         self._changes = changes
 
-    def undo_if_copied(self, analysis: BufferizationAnalysis, edits: Edits) -> bool:
+    def undo_if_copied(self, rewriting: Rewriting) -> bool:
         """
         Put the op back if all of its operands are copied, into a tensor of its own; whether
         that has been done. `False` also if the analysis is not about the op.
@@ -68,11 +69,12 @@ class Insertions:
             and op.operands[model.source_operand(op)].owner not in self._new
         ]
         if not insertions or any(
-            _is_in_destination(analysis, op, model) for op, model in insertions
+            _is_in_destination(rewriting.analysis, op, model)
+            for op, model in insertions
         ):
             return False
         self._undo()
-        edits.drop(_edit(self._removed.op))
+        rewriting.edits.drop(_edit(self._removed.op))
         return True
 
     def follow(self, orders: Orders) -> None:
@@ -135,14 +137,14 @@ def _is_in_destination(
     """
     source = analysis.program.operand(op, model.source_operand(op))
     destination = analysis.program.operand(op, model.destination_operand(op))
-    if (
+    return (
         source is None
         or destination is None
         or not isinstance(analysis, OneShotAnalysis)
-    ):
-        return True
-    return analysis.is_in_place(source) and (
-        analysis.are_aliases(source.value, destination.value)
+        or (
+            analysis.is_in_place(source)
+            and analysis.are_aliases(source.value, destination.value)
+        )
     )
 
 

@@ -20,28 +20,22 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.reasons import Conflict
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
-from xdsl_bufferization.support.call_graph import outermost_function
 from xdsl_bufferization.support.limits import MAX_PASSED_OPS
 from xdsl_bufferization.support.regions import ancestor_in, region_of
 from xdsl_bufferization.support.shaped_types import is_memref_type
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.changes import Changes
-from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
+from xdsl_bufferization.tensors.edits import Edit, EditKind
 from xdsl_bufferization.tensors.eliminate_copies.memory_accesses import TensorsInMemory
+from xdsl_bufferization.tensors.eliminate_copies.rewriting import Rewriting
 
 
-def sink_writers(
-    analysis: BufferizationAnalysis,
-    functions: AbstractSet[Operation],
-    ignored: AbstractSet[TensorOperand],
-    changes: Changes,
-    edits: Edits,
-) -> None:
+def sink_writers(rewriting: Rewriting, ignored: AbstractSet[TensorOperand]) -> None:
     """
-    Move ops of the functions that would write a copy, and the ops that depend on them, after the
-    last op that reads the tensor, where that changes nothing else, as far as `edits` admits.
-    Operands that are `ignored` need no copy any more. The analysis is out of date then.
+    Move ops that would write a copy, and the ops that depend on them, after the last op that reads
+    the tensor, where that changes nothing else. Operands that are `ignored` need no copy any more.
     """
+    analysis = rewriting.analysis
     memory = TensorsInMemory(analysis)
     for operand in analysis.program.operands():
         reason = analysis.reason(operand)
@@ -50,11 +44,10 @@ def sink_writers(
             and reason.write is operand
             and operand not in ignored
             and not analysis.can_omit_copy(operand)
-            and outermost_function(operand.owner.op) in functions
-            and edits.admits(edit := Edit(EditKind.SINK_WRITER, operand.owner.op))
-            and _sink(analysis, memory, operand, reason.read, changes)
+            and rewriting.admits(edit := Edit(EditKind.SINK_WRITER, operand.owner.op))
+            and _sink(analysis, memory, operand, reason.read, rewriting.changes)
         ):
-            edits.add(edit)
+            rewriting.edits.add(edit)
 
 
 def _sink(

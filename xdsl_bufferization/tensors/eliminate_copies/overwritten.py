@@ -34,28 +34,7 @@ def drop_overwritten(functions: Iterable[Operation], changes: Changes) -> None:
             if not isinstance(inner, OpResult) or not inner.has_one_use():
                 break
             inserting = SubsetInsertionOpInterface.of(inner.op)
-            earlier = None if inserting is None else inserting.subset(inner.op)
-            if inserting is None or not _is_within(earlier, later):
+            if inserting is None or inserting.subset(inner.op) != later:
                 break
             changes.set_operand(op, index, inserting.container(inner.op))
             remove_unused(inner, changes)
-
-
-def _is_within(inner: object, outer: Slice) -> bool:
-    """Whether all elements of a subset are in the slice, as far as it is known."""
-    if inner == outer:
-        return True
-    if not isinstance(inner, Slice) or len(inner.offsets) != len(outer.offsets):
-        return False
-    return all(
-        isinstance(offset, int)
-        and isinstance(size, int)
-        and isinstance(start, int)
-        and isinstance(length, int)
-        and stride == step == 1
-        and start <= offset
-        and offset + size <= start + length
-        for offset, size, stride, start, length, step in zip(
-            *inner, *outer, strict=True
-        )
-    )

@@ -11,88 +11,68 @@ reads and writes all its bytes; filling once more writes them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 
-from xdsl.builder import Builder
-from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.interfaces.rematerialization import (
     RematerializationOpInterface,
 )
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
-from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.one_shot.rewriting.tensor_copies import (
     forwarded_to,
     where_copies_may_be,
 )
-from xdsl_bufferization.support.call_graph import outermost_function
 from xdsl_bufferization.support.data_layout import bytes_of_contents
-from xdsl_bufferization.support.limits import MAX_STEPS_COMPUTED_AGAIN
 from xdsl_bufferization.tensors.changes import Changes
-from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
+from xdsl_bufferization.tensors.edits import Edit, EditKind
 from xdsl_bufferization.tensors.effects import is_pure
+from xdsl_bufferization.tensors.eliminate_copies.rewriting import Rewriting
 
 
-def rematerialize(
-    analysis: BufferizationAnalysis,
-    functions: AbstractSet[Operation],
-    changes: Changes,
-    edits: Edits,
-) -> AbstractSet[TensorOperand]:
+def rematerialize(rewriting: Rewriting) -> AbstractSet[TensorOperand]:
     """
-    Give each operand in the functions that would be a copy of cheap contents contents of its own,
-    as far as `edits` admits; returns those operands. The analysis is out of date then, and may be
-    so before about operands that have changed.
+    Give each operand that would be a copy of cheap contents contents of its own; returns those
+    operands. The analysis may be out of date about operands that have changed.
     """
-    return _give_own(
-        (o for o in analysis.program.operands() if _is_copied(analysis, o)),
-        analysis,
-        functions,
-        changes,
-        edits,
-    )
+    analysis = rewriting.analysis
+    operands = (o for o in analysis.program.operands() if _is_copied(analysis, o))
+    return _give_own(operands, rewriting)
 
 
-def separate(
-    analysis: BufferizationAnalysis,
-    functions: AbstractSet[Operation],
-    changes: Changes,
-    edits: Edits,
-) -> AbstractSet[TensorOperand]:
+def separate(rewriting: Rewriting) -> AbstractSet[TensorOperand]:
     """
     Give each op that overwrites a tensor without contents, but is not its only user, a tensor of
     its own, as `rematerialize` does.
     """
-    operands = filter(_shares_undefined_contents, analysis.program.operands())
-    return _give_own(operands, analysis, functions, changes, edits)
+    operands = rewriting.analysis.program.operands()
+    return _give_own(filter(_shares_undefined_contents, operands), rewriting)
 
 
 def _give_own(
-    operands: Iterable[TensorOperand],
-    analysis: BufferizationAnalysis,
-    functions: AbstractSet[Operation],
-    changes: Changes,
-    edits: Edits,
+    operands: Iterable[TensorOperand], rewriting: Rewriting
 ) -> AbstractSet[TensorOperand]:
     """Give operands contents of their own, if these are cheap; returns those operands."""
+    changes = rewriting.changes
     found = {
-        operand: steps
+        operand: op
         for operand in operands
-        if outermost_function(operand.owner.op) in functions
+        # An op that has been removed has no operands, and is in no function.
+        if rewriting.admits(_edit(EditKind.REMATERIALIZE, operand))
         and operand.owner.op.operands[operand.index] is operand.value.value
-        and edits.admits(_edit(EditKind.REMATERIALIZE, operand))
-        and (steps := _steps(analysis, operand)) is not None
+        and (op := _cheap_op(operand)) is not None
     }
-    for operand, steps in found.items():
+    for operand, op in found.items():
         user = operand.owner.op
         place = InsertPoint.before(where_copies_may_be(operand.owner))
         former = user.operands[operand.index]
-        value = _compute_again(steps, changes.builder(user, place))
+        model = RematerializationOpInterface.expect(op)
+        value = model.rematerialize(op, changes.builder(user, place))
         changes.set_operand(user, operand.index, value)
-        edits.add(_edit(EditKind.REMATERIALIZE, operand))
+        rewriting.edits.add(_edit(EditKind.REMATERIALIZE, operand))
         remove_unused(former, changes)
     return found.keys()
 
@@ -120,20 +100,13 @@ def _shares_undefined_contents(operand: TensorOperand) -> bool:
     )
 
 
-def sink(
-    analysis: BufferizationAnalysis,
-    functions: AbstractSet[Operation],
-    changes: Changes,
-    edits: Edits,
-) -> None:
+def sink(rewriting: Rewriting) -> None:
     """
-    Compute what is cheap right before the one op that overwrites it, if that is in the same
-    block, as far as `edits` admits.
-
-    Its memory, and a destination that takes its place, need not be there any earlier then.
-    The analysis is out of date, and may be so before: operands that have changed are left
-    alone.
+    Compute what is cheap right before the one op that overwrites it, if that is in the same block.
+    Its memory, and a destination that takes its place, need not be there any earlier then. Operands
+    that have changed since the analysis are left alone.
     """
+    analysis, changes = rewriting.analysis, rewriting.changes
     for operand in analysis.program.operands():
         user, value = operand.owner.op, operand.value.value
         if (
@@ -147,52 +120,31 @@ def sink(
             and (model := RematerializationOpInterface.of(value.op)) is not None
             and _is_cheap(model, value.op, operand)
             and analysis.is_in_place(operand)
-            and not _reads_what_is_written(analysis, value.op)
-            and outermost_function(user) in functions
-            and edits.admits(edit := _edit(EditKind.SINK, operand))
+            and not _reads_what_is_written(rewriting, value.op)
+            and rewriting.admits(edit := _edit(EditKind.SINK, operand))
         ):
             builder = changes.builder(user, InsertPoint.before(user))
-            again = _compute_again((value.op,), builder)
+            again = model.rematerialize(value.op, builder)
             changes.set_operand(user, operand.index, again)
-            edits.add(edit)
+            rewriting.edits.add(edit)
             remove_unused(value, changes)
 
 
-def _reads_what_is_written(analysis: BufferizationAnalysis, op: Operation) -> bool:
+def _reads_what_is_written(rewriting: Rewriting, op: Operation) -> bool:
     """Whether a tensor that the op reads may be overwritten at some time."""
-    info = analysis.program.info(op)
+    info, one_shot = rewriting.analysis.program.info(op), rewriting.one_shot
     return info is not None and any(
-        operand.reads
-        and not (
-            isinstance(analysis, OneShotAnalysis)
-            and not analysis.is_written(operand.value)
-        )
+        operand.reads and (one_shot is None or one_shot.is_written(operand.value))
         for operand in info.operands
     )
 
 
-def _steps(
-    analysis: BufferizationAnalysis, operand: TensorOperand
-) -> Sequence[Operation] | None:
-    """
-    The op that computes the operand's contents and those that pass its tensor on, in
-    order; `None` if copying is cheaper.
-    """
-    steps: list[Operation] = []
-    value = operand.value.value
-    while isinstance(value, OpResult):
-        if MAX_STEPS_COMPUTED_AGAIN.exceeded_by(len(steps) + 1):
-            break
-        steps.append(value.op)
-        model = RematerializationOpInterface.of(value.op)
-        if model is not None:
-            cheap = _is_cheap(model, value.op, operand)
-            return steps[::-1] if cheap else None
-        source = _only_source(analysis, value)
-        if source is None:
-            return None
-        value = source
-    return None
+def _cheap_op(operand: TensorOperand) -> Operation | None:
+    """The op that computes the operand's contents; `None` if copying is cheaper."""
+    op = operand.value.value.owner
+    if isinstance(op, Block) or (model := RematerializationOpInterface.of(op)) is None:
+        return None
+    return op if _is_cheap(model, op, operand) else None
 
 
 def _is_cheap(
@@ -208,31 +160,6 @@ def _is_cheap(
         # As many are written as would be copied, and none read.
         return read == 0 and copied is op.results[0]
     return read + written < 2 * size
-
-
-def _only_source(analysis: BufferizationAnalysis, value: OpResult) -> SSAValue | None:
-    """The one tensor that the op of the value passes on, if it does nothing else."""
-    info = analysis.program.info(value.op)
-    if info is None or value.op.regions or not is_pure(value.op):
-        return None
-    (*tensors,) = info.operands
-    if len(tensors) != 1 or len(value.op.results) != 1:
-        return None
-    (source,) = tensors
-    if source.reads or source.writes or not source.aliases:
-        return None
-    return source.value.value
-
-
-def _compute_again(steps: Sequence[Operation], builder: Builder) -> SSAValue:
-    first, *others = steps
-    model = RematerializationOpInterface.expect(first)
-    former, value = first.results[0], model.rematerialize(first, builder)
-    for step in others:
-        clone = step.clone()
-        clone.operands = [value if o is former else o for o in step.operands]
-        former, value = step.results[0], builder.insert(clone).results[0]
-    return value
 
 
 def remove_unused(value: SSAValue, changes: Changes) -> None:

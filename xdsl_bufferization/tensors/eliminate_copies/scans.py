@@ -36,44 +36,38 @@ from xdsl_bufferization.interfaces.subset import (
     SubsetExtractionOpInterface,
     SubsetInsertionOpInterface,
 )
-from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.facts.linear import induction_range, linear
-from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand, ValueInfo
+from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand
 from xdsl_bufferization.one_shot.facts.slices import may_overlap
-from xdsl_bufferization.support.call_graph import outermost_function
 from xdsl_bufferization.support.limits import MAX_SCANNED_TENSORS, MAX_SCANNED_USES
 from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.support.shaped_types import ranked_shape
 from xdsl_bufferization.tensors.changes import Changes
-from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
-from xdsl_bufferization.tensors.eliminate_copies.inits import in_memory_of_arguments
+from xdsl_bufferization.tensors.edits import Edit, EditKind
 from xdsl_bufferization.tensors.eliminate_copies.rematerialization import remove_unused
+from xdsl_bufferization.tensors.eliminate_copies.rewriting import (
+    Rewriting,
+    in_memory_of_arguments,
+)
 
 FIRST_INIT = 3
 """The index of the first init of a `scf.for`, after its bounds and its step."""
 
 
-def scan_in_place(
-    analysis: BufferizationAnalysis,
-    functions: AbstractSet[Operation],
-    changes: Changes,
-    edits: Edits,
-) -> None:
-    """
-    Let loops in the functions start with the tensor that they read slice by slice, as far as
-    `edits` admits. The analysis is out of date then.
-    """
-    if not isinstance(analysis, OneShotAnalysis):
+def scan_in_place(rewriting: Rewriting) -> None:
+    """Let loops start with the tensor that they read slice by slice."""
+    if (analysis := rewriting.one_shot) is None:
         return
     scans = _Scans(analysis)
     for info in analysis.program.ops:
-        if isinstance(info.op, scf.ForOp) and outermost_function(info.op) in functions:
-            for init in info.operands:
-                edit = Edit(EditKind.SCAN_IN_PLACE, info.op, init.index)
-                if edits.admits(edit) and (scan := scans.find(info.op, init)):
-                    scan.rewrite(changes)
-                    edits.add(edit)
+        if not isinstance(loop := info.op, scf.ForOp):
+            continue
+        for init in info.operands:
+            edit = Edit(EditKind.SCAN_IN_PLACE, loop, init.index)
+            if rewriting.admits(edit) and (scan := scans.find(loop, init)):
+                scan.rewrite(rewriting.changes)
+                rewriting.edits.add(edit)
 
 
 class _Scan(NamedTuple):
@@ -147,14 +141,12 @@ class _Scans:
             value is not None
             and source not in self._kept
             and analysis.writability.read_only(value) is None
-            and not self._is_read_after(loop, value)
-        )
-
-    def _is_read_after(self, loop: OpInfo, value: ValueInfo) -> bool:
-        ranges = self._analysis.alias_sets.find(value).ranges
-        return any(
-            not loop.encloses(live_range.read.position)
-            for live_range in ranges.overlapping(loop.exit, loop.exit)
+            and all(
+                loop.encloses(live_range.read.position)
+                for live_range in analysis.alias_sets.find(value).ranges.overlapping(
+                    loop.exit, loop.exit
+                )
+            )
         )
 
     @cached_property

@@ -22,7 +22,6 @@ operands of the program.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from xdsl.dialects import tensor
@@ -31,22 +30,22 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.dialects.bufferization import MaterializeInDestinationOp
-from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
 from xdsl_bufferization.interfaces.rematerialization import empty_like
-from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
-from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
-from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand
+from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.one_shot.rewriting.tensor_copies import (
     forwarded_to,
     where_copies_may_be,
 )
-from xdsl_bufferization.support.call_graph import outermost_function
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
-from xdsl_bufferization.tensors.eliminate_copies.destinations import operands_in_buffer
-from xdsl_bufferization.tensors.eliminate_copies.inits import is_overwritten
 from xdsl_bufferization.tensors.eliminate_copies.rematerialization import remove_unused
+from xdsl_bufferization.tensors.eliminate_copies.rewriting import (
+    Rewriting,
+    inserted_operands,
+    is_overwritten,
+    operands_in_buffer,
+)
 
 
 class StraightCopy(NamedTuple):
@@ -87,39 +86,32 @@ def _edit(op: Operation, operand: int) -> Edit:
     return Edit(EditKind.FORWARD_COPY, op, operand)
 
 
-def copy_straight(
-    analysis: BufferizationAnalysis,
-    functions: AbstractSet[Operation],
-    changes: Changes,
-    edits: Edits,
-) -> Sequence[StraightCopy]:
+def copy_straight(rewriting: Rewriting) -> Sequence[StraightCopy]:
     """
-    Copy operands in the functions to empty tensors that another tensor may take the place of,
-    or use these if the contents do not matter, as far as `edits` admits. The analysis is out of
-    date then, and may be so before: operands that have changed are left alone.
+    Copy operands to empty tensors that another tensor may take the place of, or use these if the
+    contents do not matter. Operands that have changed since the analysis are left alone.
     """
     made: list[StraightCopy] = []
-    if not isinstance(analysis, OneShotAnalysis):
+    if (analysis := rewriting.one_shot) is None:
         return made
     for operand in _copied_operands(analysis):
         op, index, former = operand.owner.op, operand.index, operand.value.value
         if (
-            outermost_function(op) not in functions
+            not rewriting.admits(edit := _edit(op, index))
             or op.operands[index] is not former
             or not isinstance(former.type, TensorType)
-            or not edits.admits(edit := _edit(op, index))
         ):
             continue
         place = InsertPoint.before(where_copies_may_be(operand.owner))
         new: list[Operation] = []
-        builder = changes.builder(op, place)
+        builder = rewriting.changes.builder(op, place)
         builder.operation_insertion_handler.append(new.append)
         own, user, init = empty_like(former, builder), op, index
         if not is_overwritten(operand):
             user, init = builder.insert(MaterializeInDestinationOp(former, own)), 1
             own = user.results[0]
-        changes.set_operand(op, index, own)
-        edits.add(edit, new)
+        rewriting.changes.set_operand(op, index, own)
+        rewriting.edits.add(edit, new)
         made.append(StraightCopy(op, index, former, user, init))
     return made
 
@@ -137,7 +129,7 @@ def _copied_operands(analysis: OneShotAnalysis) -> Iterator[TensorOperand]:
         if not value.definitions
     }
     for info in analysis.program.ops:
-        for inserted in _inserted(info):
+        for inserted in inserted_operands(info):
             if not analysis.is_in_place(inserted):
                 continue
             for operand in operands_in_buffer(analysis, inserted.value.value, seen):
@@ -156,14 +148,3 @@ def _copied_operands(analysis: OneShotAnalysis) -> Iterator[TensorOperand]:
                     and forwarded_to(operand) is None
                 ):
                     yield operand
-
-
-def _inserted(info: OpInfo) -> Sequence[TensorOperand]:
-    """The operands that the op inserts into a tensor."""
-    if InsertionsOpInterface.of(info.op) is not None:
-        return info.operands
-    insertion = SubsetInsertionOpInterface.of(info.op)
-    if insertion is None:
-        return ()
-    source = info.operand(insertion.source_operand(info.op))
-    return () if source is None else (source,)

@@ -54,7 +54,7 @@ from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.regions import region_of
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.changes import Changes
-from xdsl_bufferization.tensors.eliminate_copies.destinations import operands_in_buffer
+from xdsl_bufferization.tensors.eliminate_copies.rewriting import operands_in_buffer
 
 
 class Swap(NamedTuple):

@@ -69,7 +69,7 @@ class Elimination:
                 op = self._pending.pop()
                 if op.results[0].first_use is not None:
                     has_changed |= self._visit(op)
-                    _erase_unused(op)
+                    erase_unused(op)
         return has_changed
 
     def _visit(self, op: Operation) -> bool:
@@ -142,7 +142,7 @@ class Elimination:
             for reader in read.able:
                 self._replace(reader, sources[read.value], map)
         for former in reversed(slices):
-            _erase_unused(former)
+            erase_unused(former)
 
     def _insert_before(self, op: Operation, source: SSAValue, map: AffineMap) -> bool:
         """
@@ -172,7 +172,7 @@ class Elimination:
         if new is not reader.op:
             self._generics[reader.op] = new
             self._memory.replace(reader.op, new)
-            _erase_unused(reader.op)
+            erase_unused(reader.op)
         if reader.remains_a_move:
             self._memory.merge(source, new.operands[0])
             self._pending.append(new)
@@ -245,7 +245,7 @@ def _able_to_take(result: SSAValue) -> Sequence[Reader]:
     ]
 
 
-def _erase_unused(op: Operation) -> None:
+def erase_unused(op: Operation) -> None:
     """Erase the op, and those that only it used, if nothing uses its results."""
     pending = [op]
     while pending:

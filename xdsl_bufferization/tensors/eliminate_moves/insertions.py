@@ -38,10 +38,10 @@ from xdsl_bufferization.support.shaped_types import (
 from xdsl_bufferization.support.xdsl_releases import slice_op
 from xdsl_bufferization.tensors.eliminate_moves.slices import (
     mixed_sizes,
-    order_of,
     permuted,
 )
 from xdsl_bufferization.tensors.eliminate_moves.views import build_view
+from xdsl_bufferization.tensors.indexing_maps import order_of
 
 _FIRST_INIT = 3
 """The operand of `scf.for` that is its first init."""
@@ -74,8 +74,12 @@ def insertions_into(
     The insertions into the result of a move that can be insertions into its source; `None` if
     there are none, or some cannot.
     """
-    order = _permutation(map)
-    if order is None or [*ranked_shape(source)] != permuted(ranked_shape(moved), order):
+    order = order_of(map.results)
+    if (
+        order is None
+        or len(order) != map.num_dims
+        or [*ranked_shape(source)] != permuted(ranked_shape(moved), order)
+    ):
         return None
     uses: list[Use] = []
     loops: list[Use] = []
@@ -204,9 +208,3 @@ def _slice_inserted(
     return slice_op(
         tensor.InsertSliceOp, [part, value], value.type, offsets, sizes, strides
     )
-
-
-def _permutation(map: AffineMap) -> Sequence[int] | None:
-    """By result of the map: its dimension, if all dimensions are results, each once."""
-    order = order_of(map)
-    return order if order is not None and len(order) == map.num_dims else None

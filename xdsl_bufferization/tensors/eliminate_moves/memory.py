@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from bisect import bisect_right, insort
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from xdsl.dialects import func, tensor
@@ -43,9 +44,10 @@ class Use(NamedTuple):
 
     position: int
     """The number of the op in the order of the program."""
-    order: int
-    """Makes uses comparable: no two have the same."""
     op: Operation
+
+
+_POSITION = attrgetter("position")
 
 
 class Group:
@@ -87,22 +89,27 @@ class Group:
         """
         if self.passed_on is not None and self.passed_on.position <= until:
             return self.passed_on.op
-        return _first_between(self.writes, after, until)
+        first = bisect_right(self.writes, after, key=_POSITION)
+        following = self.writes[first : first + 1]
+        return next((use.op for use in following if use.position <= until), None)
 
     def is_used_after(self, position: int) -> bool:
         """Whether an op after the position uses the buffer."""
         return bool(self.uses) and self.uses[-1].position > position
 
-    def absorb(self, other: Group) -> None:
-        """Add the members and uses of a smaller group."""
+    def add(self, other: Group) -> None:
+        """Add the members and uses of another group, in time in proportion to that."""
         self.members += other.members
         for use in other.uses:
-            insort(self.uses, use)
+            insort(self.uses, use, key=_POSITION)
         for use in other.writes:
-            insort(self.writes, use)
-        self.passed_on = min(
-            filter(None, (self.passed_on, other.passed_on)), default=None
-        )
+            insort(self.writes, use, key=_POSITION)
+
+    def absorb(self, other: Group) -> None:
+        """Add another group, and all that is known of it."""
+        self.add(other)
+        passed_on = filter(None, (self.passed_on, other.passed_on))
+        self.passed_on = min(passed_on, key=_POSITION, default=None)
         self.block = self.block if self.block is other.block else None
         sizes = (self.size, other.size)
         self.size = None if None in sizes else max(size or 0 for size in sizes)
@@ -121,7 +128,6 @@ class SharedMemory:
         self._positions: dict[Operation, int] = {}
         self._ends: dict[Operation, int] = {}
         self._layout = DataLayout.of(module)
-        self._number = 0
         for position, op in enumerate(walk([module])):
             self._positions[op] = position
             self._add_arguments(op)
@@ -154,8 +160,7 @@ class SharedMemory:
         if len(large.members) + len(large.uses) < len(small.members) + len(small.uses):
             large, small = small, large
         large.absorb(small)
-        for member in small.members:
-            self._groups[member] = large
+        self._groups.update(dict.fromkeys(small.members, large))
 
     def is_alone(self, values: Sequence[SSAValue]) -> bool:
         """Whether no other tensor shares a buffer with one of them."""
@@ -170,15 +175,9 @@ class SharedMemory:
         group = self.of(source)
         for value in values:
             other = self.of(value)
-            if other is group:
-                continue
-            for member in other.members:
-                self._groups[member] = group
-            group.members += other.members
-            for use in other.uses:
-                insort(group.uses, use)
-            for use in other.writes:
-                insort(group.writes, use)
+            if other is not group:
+                group.add(other)
+                self._groups.update(dict.fromkeys(other.members, group))
 
     def bytes_of(self, value: SSAValue) -> int | None:
         """The bytes of a tensor; `None` if they are unknown."""
@@ -186,7 +185,7 @@ class SharedMemory:
 
     def add_read(self, value: SSAValue, op: Operation) -> None:
         """Say that the op reads the tensor now."""
-        insort(self.of(value).uses, self._use(op, self._positions[op]))
+        insort(self.of(value).uses, Use(self._positions[op], op), key=_POSITION)
 
     def replace(self, former: Operation, op: Operation) -> None:
         """Say that an op has taken the place of another one."""
@@ -210,10 +209,6 @@ class SharedMemory:
         self.add_read(source, op)
         self.merge(source, op.results[0])
         self.of(source).has_parts = True
-
-    def _use(self, op: Operation, position: int) -> Use:
-        self._number += 1
-        return Use(position, self._number, op)
 
     # The walk ---------------------------------------------------------------------------
 
@@ -272,7 +267,7 @@ class SharedMemory:
             self.of(value).has_parts |= is_part
 
     def _add_use(self, op: Operation, value: SSAValue, *, writes: bool) -> None:
-        group, use = self.of(value), self._use(op, self._positions[op])
+        group, use = self.of(value), Use(self._positions[op], op)
         group.uses.append(use)
         if writes:
             group.writes.append(use)
@@ -330,12 +325,6 @@ def _gets_buffer_of_its_own(value: SSAValue) -> bool:
     return (
         model is not None and not value.has_one_use() and model.bytes_read(owner) == 0
     )
-
-
-def _first_between(uses: Sequence[Use], after: int, until: int) -> Operation | None:
-    first = bisect_right(uses, after, key=lambda use: use.position)
-    is_found = first < len(uses) and uses[first].position <= until
-    return uses[first].op if is_found else None
 
 
 def _block_arguments(op: Operation) -> Iterator[BlockArgument]:

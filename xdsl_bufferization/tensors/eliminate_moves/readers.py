@@ -28,7 +28,7 @@ from typing import NamedTuple, TypeVar
 
 from xdsl.builder import Builder
 from xdsl.dialects import tensor
-from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, TensorType
+from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint
@@ -38,7 +38,11 @@ from xdsl_bufferization.interfaces.move import move_of
 from xdsl_bufferization.support.attributes import segment_sizes
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.shaped_types import is_tensor, ranked_tensor
+from xdsl_bufferization.support.shaped_types import (
+    is_static_tensor,
+    is_tensor,
+    ranked_tensor,
+)
 from xdsl_bufferization.support.xdsl_releases import linalg_attrs, linalg_ops
 from xdsl_bufferization.tensors.eliminate_moves.obstacles import (
     NoSuchMap,
@@ -48,7 +52,7 @@ from xdsl_bufferization.tensors.eliminate_moves.obstacles import (
     ReaderWrites,
 )
 from xdsl_bufferization.tensors.eliminate_moves.views import collapse
-from xdsl_bufferization.tensors.indexing_maps import is_bounded
+from xdsl_bufferization.tensors.indexing_maps import is_bounded, order_of
 
 
 class CollapsedMove(NamedTuple):
@@ -67,25 +71,19 @@ def collapsed_move(
     The move of the collapsed source, given the map of a move and the groups of dimensions that
     its result is collapsed to; `None` if there is none.
     """
-    positions: dict[int, int] = {}
-    for position, index in enumerate(map.results):
-        if not isinstance(index, AffineDimExpr):
-            return None
-        positions[index.position] = position
-    if len(positions) != map.num_dims or map.num_dims != len(map.results):
+    order = order_of(map.results)
+    if order is None or len(order) != map.num_dims:
         return None
-    in_source = [[positions[d] for d in group] for group in groups]
+    in_source = [[order.index(dimension) for dimension in group] for group in groups]
     if any(
         not group or group != [*range(group[0], group[0] + len(group))]
         for group in in_source
     ):
         return None
-    order = sorted(range(len(groups)), key=lambda number: in_source[number][0])
+    numbers = sorted(range(len(groups)), key=in_source.__getitem__)
     return CollapsedMove(
-        [in_source[number] for number in order],
-        AffineMap(
-            len(groups), 0, (*(AffineExpr.dimension(number) for number in order),)
-        ),
+        [in_source[number] for number in numbers],
+        AffineMap(len(groups), 0, tuple(AffineExpr.dimension(n) for n in numbers)),
     )
 
 
@@ -252,7 +250,7 @@ class CollapseReader(Reader):
         builder = builder_for(op, InsertPoint.before(op))
         collapsed = collapse(source, moved.groups, builder)
         empty = builder.insert(tensor.EmptyOp((), op.result.type)).tensor
-        return _insert_move(op, builder, collapsed, empty, moved.map)
+        return _replace(op, build_move(collapsed, empty, moved.map, builder))
 
 
 class MoveReader(Reader):
@@ -268,9 +266,8 @@ class MoveReader(Reader):
     def read_through(self, source: SSAValue, map: AffineMap) -> Operation:
         op = self.op
         builder = builder_for(op, InsertPoint.before(op))
-        generic = _insert_move(
-            op, builder, source, op.operands[1], map.compose(self._map)
-        )
+        composed = map.compose(self._map)
+        generic = _replace(op, build_move(source, op.operands[1], composed, builder))
         generic.attributes.update(op.attributes)
         return generic
 
@@ -300,57 +297,51 @@ def _reader(op: Operation) -> Reader | Obstacle:
     if isinstance(op, linalg_ops.GenericOp):
         if op.library_call is not None:
             return ReaderCallsLibrary(op)
-        return (
-            GenericReader(op)
-            if all(map(is_tensor, op.outputs))
-            else ReaderNotStructured(op)
-        )
-    if isinstance(op, tensor.CollapseShapeOp):
-        types = op.src.type, op.result.type
-        is_static = all(
-            isinstance(t, TensorType) and t.has_static_shape() for t in types
-        )
-        return CollapseReader(op) if is_static else ReaderNotStructured(op)
-    if op_name(op) in _PRODUCTS:
+        if all(map(is_tensor, op.outputs)):
+            return GenericReader(op)
+    elif isinstance(op, tensor.CollapseShapeOp):
+        if all(map(is_static_tensor, (op.src.type, op.result.type))):
+            return CollapseReader(op)
+    elif op_name(op) in _PRODUCTS:
         maps = op.properties.get("indexing_maps")
         if isinstance(maps, ArrayAttr) and all(map(is_tensor, op.operands)):
             return ProductReader(op, maps)
-        return ReaderNotStructured(op)
-    move, style = move_of(op), DestinationStyleOpInterface.of(op)
-    if (
-        move is None
-        or move.map is None
-        or style is None
-        or [*style.inits(op)] != [1]
-        or len(op.operands) != 2
-        or len(op.regions) != 1
+    elif (
+        (move := move_of(op)) is not None
+        and move.map is not None
+        and (style := DestinationStyleOpInterface.of(op)) is not None
+        and [*style.inits(op)] == [1]
+        and len(op.operands) == 2
+        and len(op.regions) == 1
     ):
-        return ReaderNotStructured(op)
-    return MoveReader(op, move.map)
+        return MoveReader(op, move.map)
+    return ReaderNotStructured(op)
 
 
-def _insert_move(
-    op: Operation, builder: Builder, source: SSAValue, init: SSAValue, map: AffineMap
+def build_move(
+    source: SSAValue,
+    init: SSAValue,
+    map: AffineMap,
+    builder: Builder,
+    body: Region | None = None,
 ) -> Operation:
-    """Put a `linalg.generic` that moves elements of the source in the place of the op."""
-    (former,) = op.results
-    element = ranked_tensor(former.type).element_type
-    body = Block(arg_types=(element, element))
-    body.add_op(linalg_ops.YieldOp(body.args[0]))
-    maps = map, AffineMap.identity(map.num_dims)
-    generic = builder.insert(
-        linalg_ops.GenericOp(
-            (source,),
-            (init,),
-            Region(body),
-            [*(AffineMapAttr(m) for m in maps)],
-            [linalg_attrs.IteratorTypeAttr.parallel()] * map.num_dims,
-            (former.type,),
-        )
+    """Insert a `linalg.generic` that moves elements of the source."""
+    type = ranked_tensor(init.type)
+    if body is None:
+        block = Block(arg_types=(type.element_type, type.element_type))
+        block.add_op(linalg_ops.YieldOp(block.args[0]))
+        body = Region(block)
+    maps = AffineMapAttr(map), AffineMapAttr(AffineMap.identity(map.num_dims))
+    iterators = [linalg_attrs.IteratorTypeAttr.parallel()] * map.num_dims
+    return builder.insert(
+        linalg_ops.GenericOp((source,), (init,), body, maps, iterators, (type,))
     )
-    generic.results[0].name_hint = former.name_hint
-    former.replace_all_uses_with(generic.results[0])
-    return generic
+
+
+def _replace(op: Operation, new: Operation) -> Operation:
+    new.results[0].name_hint = op.results[0].name_hint
+    op.results[0].replace_all_uses_with(new.results[0])
+    return new
 
 
 def _is_transposed(map: AffineMap, other: AffineMap) -> bool:

@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from xdsl.ir import Operation, SSAValue
-from xdsl.ir.affine import AffineDimExpr, AffineMap
 
 from xdsl_bufferization.interfaces.move import move_of
 from xdsl_bufferization.support.regions import ancestor_in
@@ -29,6 +28,7 @@ from xdsl_bufferization.tensors.eliminate_moves.obstacles import (
     UsedAsMemref,
     UsedInOtherBlock,
 )
+from xdsl_bufferization.tensors.indexing_maps import order_of
 
 
 def obstacle_to_reading(
@@ -44,9 +44,9 @@ def obstacle_to_reading(
         return last
     if group.is_foreign:
         return UsedAsMemref()
-    return _overwritten(group, memory.position(op), last) or _more_memory(
-        memory, op, source, last
-    )
+    if (writer := group.written_between(memory.position(op), last)) is not None:
+        return Overwritten(writer)
+    return _more_memory(memory, op, source, last)
 
 
 def obstacle_to_view(
@@ -62,11 +62,13 @@ def obstacle_to_view(
     if group.is_foreign or moved.is_foreign:
         return UsedAsMemref()
     position = memory.position(op)
-    if not moved.writes:
-        obstacle = _overwritten(group, position, last)
-    else:
-        obstacle = _result_written(group, moved, op, position)
-    return obstacle or _more_memory(memory, op, source, last)
+    if moved.writes:
+        # A write of the source as well.
+        if not _is_dead_after(group, op, position):
+            return ResultWritten(moved.writes[0].op)
+    elif (writer := group.written_between(position, last)) is not None:
+        return Overwritten(writer)
+    return _more_memory(memory, op, source, last)
 
 
 def can_insert_before(
@@ -89,19 +91,6 @@ def can_insert_before(
         and _is_dead_after(group, op, position)
         and _more_memory(memory, op, source, end) is None
     )
-
-
-def _overwritten(group: Group, position: int, last: int) -> Overwritten | None:
-    writer = group.written_between(position, last)
-    return None if writer is None else Overwritten(writer)
-
-
-def _result_written(
-    group: Group, moved: Group, op: Operation, position: int
-) -> ResultWritten | None:
-    """The first write of the result, unless that may be a write of the source as well."""
-    is_dead = _is_dead_after(group, op, position)
-    return None if is_dead else ResultWritten(moved.writes[0].op)
 
 
 def _is_dead_after(group: Group, op: Operation, position: int) -> bool:
@@ -145,21 +134,15 @@ def _more_memory(
     size = memory.bytes_of(result)
     if group.size is not None and size is not None:
         return LivesLonger(group.size - size) if group.size > size else None
-    move = move_of(op)
+    move, shape = move_of(op), ranked_shape(source)
     takes_no_more = (
         not group.has_parts
         and move is not None
         and move.map is not None
-        and _uses_all_elements(ranked_shape(source), move.map)
+        # Each element of the source is in the result.
+        and order_of(
+            [i for i, n in zip(move.map.results, shape, strict=True) if n != 1]
+        )
+        is not None
     )
     return None if takes_no_more else LivesLonger(None)
-
-
-def _uses_all_elements(shape: Iterable[int], map: AffineMap) -> bool:
-    """Whether the result of a move has each element of a source of that shape."""
-    dimensions = [
-        index.position if isinstance(index, AffineDimExpr) else None
-        for size, index in zip(shape, map.results, strict=True)
-        if size != 1
-    ]
-    return None not in dimensions and len({*dimensions}) == len(dimensions)

@@ -23,7 +23,7 @@ from xdsl.dialects.builtin import (
     TensorType,
 )
 from xdsl.ir import Operation, SSAValue
-from xdsl.ir.affine import AffineDimExpr, AffineMap
+from xdsl.ir.affine import AffineMap
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.interfaces.reify import Size
@@ -33,6 +33,7 @@ from xdsl_bufferization.support.shaped_types import ranked_shape, ranked_tensor
 from xdsl_bufferization.support.xdsl_releases import slice_op
 from xdsl_bufferization.tensors.eliminate_moves.obstacles import Obstacle
 from xdsl_bufferization.tensors.eliminate_moves.readers import Reader, readers_of
+from xdsl_bufferization.tensors.indexing_maps import order_of
 
 _T = TypeVar("_T")
 
@@ -67,7 +68,7 @@ class Read(NamedTuple):
 
 def reads_of(result: SSAValue, map: AffineMap) -> Sequence[Read]:
     """The result of a move with that map, and its slices, each after what it is a slice of."""
-    can_be_sliced = order_of(map) is not None
+    can_be_sliced = order_of(map.results) is not None
     reads: list[Read] = []
     pending = [result]
     while pending:
@@ -92,7 +93,7 @@ def slice_source(op: Operation, source: SSAValue, map: AffineMap) -> Operation:
     The slice of the source whose elements the slice of a move's result has, put before that,
     given the map of the move.
     """
-    order = order_of(map)
+    order = order_of(map.results)
     assert order is not None
     offsets, sizes, strides = (
         permuted(mixed_sizes(op, f"static_{name}", getattr(op, name)), order)
@@ -111,12 +112,3 @@ def _keeps_rank(op: Operation) -> bool:
     return isinstance(op, tensor.ExtractSliceOp) and (
         len(ranked_shape(op.source)) == len(ranked_shape(op.result))
     )
-
-
-def order_of(map: AffineMap) -> Sequence[int] | None:
-    """By dimension of the source: that of the result; `None` if one is none, or two are one."""
-    order = [
-        index.position for index in map.results if isinstance(index, AffineDimExpr)
-    ]
-    are_all = len(order) == len(map.results)
-    return order if are_all and len({*order}) == len(order) else None

@@ -25,7 +25,7 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Attribute, SSAValue
-from xdsl.ir.affine import AffineDimExpr, AffineMap
+from xdsl.ir.affine import AffineMap
 
 from xdsl_bufferization.interfaces.reify import sizes_of
 from xdsl_bufferization.support.shaped_types import (
@@ -33,6 +33,7 @@ from xdsl_bufferization.support.shaped_types import (
     ranked_shape,
     ranked_tensor,
 )
+from xdsl_bufferization.tensors.indexing_maps import order_of
 
 
 def is_view(
@@ -41,15 +42,14 @@ def is_view(
     """Whether the result of a move with that map has the elements of the source in order."""
     if has_encoding(source) or has_encoding(result):
         return False
+    kept = [i for i, size in enumerate(source.get_shape()) if size != 1]
+    dimensions = order_of([map.results[i] for i in kept])
     sizes = result.get_shape()
-    kept: list[int] = []
-    for size, index in zip(source.get_shape(), map.results, strict=True):
-        if size == 1:
-            continue
-        if not isinstance(index, AffineDimExpr) or sizes[index.position] != size:
-            return False
-        kept.append(index.position)
-    return kept == [d for d, size in enumerate(sizes) if size != 1]
+    return (
+        dimensions is not None
+        and dimensions == [d for d, size in enumerate(sizes) if size != 1]
+        and [sizes[d] for d in dimensions] == [source.get_shape()[i] for i in kept]
+    )
 
 
 def build_view(

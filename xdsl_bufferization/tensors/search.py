@@ -80,8 +80,12 @@ class Limits:
         return self._of.keys()
 
     def are_exceeded_by(self, function: func.FuncOp, costs: Costs) -> bool:
-        """Whether a function costs more than it may, or returns memory of another space."""
-        return self._exceeds(function, costs, self._of[function])
+        """
+        Whether a function that has a limit costs more than it may, or returns memory of another
+        space.
+        """
+        limit = self._of.get(function)
+        return limit is not None and self._exceeds(function, costs, limit)
 
     def are_kept(self, program: AnalysedModule) -> bool:
         """Whether the program can be bufferized, and no function exceeds its limits."""

@@ -21,9 +21,10 @@ rounds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import NamedTuple, Protocol, TypeAlias
+from itertools import islice
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from xdsl.dialects import func
 
@@ -79,8 +80,19 @@ class Limits:
         return self._of.keys()
 
     def are_exceeded_by(self, function: func.FuncOp, costs: Costs) -> bool:
-        """Whether a function costs more than it may, or returns memory of another space."""
-        return self._exceeds(function, costs, self._of[function])
+        """
+        Whether a function that has a limit costs more than it may, or returns memory of another
+        space.
+        """
+        limit = self._of.get(function)
+        return limit is not None and self._exceeds(function, costs, limit)
+
+    def are_kept(self, program: AnalysedModule) -> bool:
+        """Whether the program can be bufferized, and no function exceeds its limits."""
+        costs = costs_if_bufferizable(program)
+        return costs is not None and not any(
+            self.are_exceeded_by(f, costs) for f in self._of
+        )
 
     def percent_for(self, function: func.FuncOp, cost: Cost) -> int | None:
         """The least `max-peak-increase` that allows these peaks; `None` if none does."""
@@ -137,29 +149,28 @@ def keep_better(
     if kept < functions:
         program.changes.undo(position, functions - kept)
         program.has_changed()
-        costs = costs_if_bufferizable(program) if kept else None
-    if kept and (
-        costs is None or any(limits.are_exceeded_by(f, costs) for f in limits.functions)
-    ):
+    if kept and not limits.are_kept(program):
         program.changes.undo(position)
         program.has_changed()
         return frozenset()
     return kept
 
 
-class Candidates(Protocol):
-    """The candidates for one function, one after the other."""
+class Outcome(NamedTuple):
+    """What a candidate is for a function; it is still applied."""
 
-    def propose(self) -> bool:
-        """Whether there is a next candidate, which is the one that is applied then."""
-        ...
+    costs: Costs | None
+    """The costs of the program with the candidate; `None` if it cannot be bufferized."""
+    is_within: bool
+    """Whether the function does not exceed its limits."""
+    is_better: bool
+    """Whether it is the best candidate so far."""
 
-    def tell(self, costs: Costs | None, *, is_within: bool, is_better: bool) -> None:
-        """
-        Note the costs of the program with the candidate, which is still applied; `None` if it
-        cannot be bufferized. `is_within` says that the function does not exceed its limits.
-        """
-        ...
+
+_T = TypeVar("_T")
+
+Candidates: TypeAlias = Generator[_T, Outcome]
+"""The candidates for one function, one after the other; each is answered by its outcome."""
 
 
 class _Best(NamedTuple):
@@ -170,21 +181,21 @@ class _Best(NamedTuple):
     """Its changes; `None` if they are those of the last round, which is not undone."""
 
 
-class Search:
+class Search(Generic[_T]):
     """
     Tries candidates for functions, all functions in one round.
 
-    `apply` makes the changes of the candidates that were proposed last for these functions, and
-    `settle` changes what depends on which functions are kept.
+    `apply` makes the changes of the candidates, and `settle` changes what depends on which
+    functions are kept.
     """
 
     def __init__(
         self,
         program: AnalysedModule,
-        candidates: Mapping[func.FuncOp, Candidates],
+        candidates: Mapping[func.FuncOp, Candidates[_T]],
         limits: Limits,
         score: ScoreOf,
-        apply: Callable[[Sequence[func.FuncOp]], None],
+        apply: Callable[[Mapping[func.FuncOp, _T]], None],
         settle: Callable[[AbstractSet[func.FuncOp]], None] = lambda kept: None,
     ):
         self._program = program
@@ -206,10 +217,20 @@ class Search:
         changes, best = self._program.changes, self._best
         start = changes.position
         best.update((f, _Best(score, otherwise)) for f, score in scores.items())
-        while proposed := [f for f, c in self._candidates.items() if c.propose()]:
-            if changes.position > start:
+        proposed = {
+            f: candidate
+            for f, candidates in self._candidates.items()
+            for candidate in islice(candidates, 1)
+        }
+        while proposed:
+            outcomes = self._round(proposed)
+            proposed = {
+                f: candidate
+                for f, outcome in outcomes.items()
+                for candidate in _next(self._candidates[f], outcome)
+            }
+            if proposed:
                 self._undo(start)
-            self._round(proposed)
         stale = {f for f, found in best.items() if found.changes is not None}
         changes.undo(start, stale)
         for log in {
@@ -219,7 +240,7 @@ class Search:
         kept = {f for f, found in best.items() if found.score < scores[f]}
         self._settle(kept)
         self._program.has_changed()
-        if kept and self._is_any_exceeded(costs_if_bufferizable(self._program)):
+        if kept and not self._limits.are_kept(self._program):
             changes.undo(start)
             changes.redo(otherwise, best.keys())
             self._settle(frozenset())
@@ -235,34 +256,32 @@ class Search:
             if found.changes is None:
                 self._best[function] = found._replace(changes=log)
 
-    def _round(self, proposed: Sequence[func.FuncOp]) -> None:
-        costs: Costs | None = None
+    def _round(
+        self, proposed: Mapping[func.FuncOp, _T]
+    ) -> Mapping[func.FuncOp, Outcome]:
         try:
             self._apply(proposed)
-            self._program.check_rewrite()
-            costs = self._program.remember(Costs)
+            costs = costs_if_bufferizable(self._program)
         except BufferizationError:
-            pass
+            costs = None
+        if costs is None:
+            return dict.fromkeys(proposed, Outcome(None, False, False))
         others = self._limits.functions - self._candidates.keys()
-        is_valid = not self._is_any_exceeded(costs, others)
+        is_valid = not any(self._limits.are_exceeded_by(f, costs) for f in others)
+        outcomes: dict[func.FuncOp, Outcome] = {}
         for function in proposed:
-            is_within = is_better = False
-            if costs is not None:
-                is_within = not self._limits.are_exceeded_by(function, costs)
-                score = self._score(function, costs)
-                is_better = (
-                    is_valid and is_within and score < self._best[function].score
-                )
-                if is_better:
-                    self._best[function] = _Best(score, None)
-            self._candidates[function].tell(
-                costs, is_within=is_within, is_better=is_better
-            )
+            is_within = not self._limits.are_exceeded_by(function, costs)
+            score = self._score(function, costs)
+            is_better = is_valid and is_within and score < self._best[function].score
+            if is_better:
+                self._best[function] = _Best(score, None)
+            outcomes[function] = Outcome(costs, is_within, is_better)
+        return outcomes
 
-    def _is_any_exceeded(
-        self, costs: Costs | None, functions: AbstractSet[func.FuncOp] | None = None
-    ) -> bool:
-        limited = self._limits.functions if functions is None else functions
-        return costs is None or any(
-            self._limits.are_exceeded_by(f, costs) for f in limited
-        )
+
+def _next(candidates: Candidates[_T], outcome: Outcome) -> Sequence[_T]:
+    """The next candidate, if there is one."""
+    try:
+        return [candidates.send(outcome)]
+    except StopIteration:
+        return ()

@@ -62,6 +62,7 @@ from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferizePas
 
 if TYPE_CHECKING:
     from xdsl_bufferization.support.snapshots import Snapshot
+    from xdsl_bufferization.tensors.changes import Changes
     from xdsl_bufferization.tensors.eliminate_copies.trace import Trace
     from xdsl_bufferization.tensors.eliminate_moves.obstacles import LeftMoves
 
@@ -230,7 +231,7 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
         if self.eliminate_moves:
             eliminate_moves(module, left_moves)
             done("eliminate-moves")
-        program = self._eliminate_copies(module, trace)
+        program = self._eliminate_copies(module, trace=trace)
         done("eliminate-copies")
         program = self._give_destinations(program)
         done("destinations")
@@ -259,7 +260,10 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
         )
 
     def _eliminate_copies(
-        self, module: ModuleOp, trace: Trace | None = None
+        self,
+        module: ModuleOp,
+        changes: Changes | None = None,
+        trace: Trace | None = None,
     ) -> AnalysedModule:
         without = rewrites_left_out(type(self), self.without)
         return eliminate_copies(
@@ -269,6 +273,7 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
             trace,
             without,
             frees=self.free,
+            changes=changes,
         )
 
     def _give_destinations(self, program: AnalysedModule) -> AnalysedModule:

@@ -17,27 +17,26 @@ donated cache, and allocates it once for all iterations of a loop:
     %k2 = tensor.insert_slice %b into %k[%i, 0] [1, 4] [1, 1] : tensor<1x4xf32> into tensor<8x4xf32>
 
 Peaks are no higher by construction (`returned_empty_tensors.py`). Copies are known once the
-changed program is analysed, so it is a clone that is changed first. Programs without functions
-that may gain pay one walk over the calls.
+changed program is analysed; what is worse then is undone, as by `search.py`, but a signature
+changes together with all calls, so that all functions are undone. Programs without functions that
+may gain pay one walk over the calls.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from functools import cached_property
-from typing import ClassVar
+from types import MappingProxyType
+from typing import NamedTuple
 
 from xdsl.dialects import func, tensor
 from xdsl.dialects.builtin import DictionaryAttr, ModuleOp
 from xdsl.ir import Operation, SSAValue
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.calling_conventions.signatures import (
     add_arguments,
     rebuild_call,
-    replace_call,
 )
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
 from xdsl_bufferization.one_shot.participation import left_modules
@@ -49,11 +48,13 @@ from xdsl_bufferization.support.call_graph import (
 from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.donation import donate
-from xdsl_bufferization.support.locations import builder_for
+from xdsl_bufferization.support.memref_types import DEFAULT_SPACE
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
+from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
 from xdsl_bufferization.tensors.costs.costs import Costs, memory_as_decided
 from xdsl_bufferization.tensors.costs.decided import DecidedFunction
+from xdsl_bufferization.tensors.costs.figures import Cost
 from xdsl_bufferization.tensors.destinations.donations import DeadArguments
 from xdsl_bufferization.tensors.destinations.memory_of_calls import peaks_of_calls
 from xdsl_bufferization.tensors.destinations.returned_empty_tensors import (
@@ -63,12 +64,75 @@ from xdsl_bufferization.tensors.destinations.returned_empty_tensors import (
 )
 
 
-def take_destinations(
-    found: Mapping[func.FuncOp, Returned],
-    calls: Mapping[func.FuncOp, Sequence[func.CallOp]],
+class _Convention(NamedTuple):
+    """Functions of a module and the arguments in whose memory they return results."""
+
+    arguments: Mapping[func.FuncOp, Mapping[int, int]]
+    """By function that changes: its results, each with the argument."""
+    new: Mapping[func.FuncOp, Returned] = MappingProxyType({})
+    """By function whose arguments are new: the empty tensors in their place."""
+
+    def apply(self, graph: CallGraph, changes: Changes) -> None:
+        """Change the functions and their calls; signatures are not in the log of changes."""
+        _take_destinations(self.new, graph, changes)
+        for function, arguments in self.arguments.items():
+            for result, argument in arguments.items():
+                donate(function, argument, result)
+
+    def given(self, function: func.FuncOp) -> tuple[int, int]:
+        """The buffers that callers allocate in place of the function, and their bytes."""
+        returned = self.new.get(function, {}).values()
+        layout = DataLayout.of(function)
+        return (
+            sum(bool(one.operands) for one in returned),
+            sum(layout.bytes_of_contents(one.type) or 0 for one in returned),
+        )
+
+
+def _dead_arguments(
+    program: AnalysedModule, graph: CallGraph, chosen: AbstractSet[func.FuncOp]
+) -> _Convention:
+    """Results of the chosen functions in arguments that are dead after each call."""
+    dead = DeadArguments(program, graph)
+    callers_first = reversed(_decided(program))
+    each = {
+        d.function: dead.of(d.function) for d in callers_first if d.function in chosen
+    }
+    return _Convention({f: donated for f, donated in each.items() if donated})
+
+
+def _new_arguments(
+    program: AnalysedModule, graph: CallGraph, chosen: AbstractSet[func.FuncOp]
+) -> _Convention:
+    """Results of the chosen functions in new arguments."""
+    empty = ReturnedEmptyTensors(graph, program.decisions.summaries)
+    each = {
+        d.function: empty.of(d, may_change=d.function in chosen)
+        for d in _decided(program)
+    }
+    found = {f: returned for f, returned in each.items() if returned}
+    return _Convention(
+        {
+            f: {result: len(f.args) + number for number, result in enumerate(returned)}
+            for f, returned in found.items()
+        },
+        found,
+    )
+
+
+def _decided(program: AnalysedModule) -> Sequence[DecidedFunction]:
+    """The functions, callees first; none if no costs are known."""
+    try:
+        return program.remember(memory_as_decided)
+    except UnknownCostError:
+        return ()
+
+
+def _take_destinations(
+    found: Mapping[func.FuncOp, Returned], graph: CallGraph, changes: Changes
 ) -> None:
     """
-    Let the functions take the empty tensors `found` as arguments, by result, and their `calls`
+    Let the functions take the empty tensors `found` as arguments, by result, and their calls
     give them: a call that returns what its own function takes passes that on.
     """
     passed_on: dict[tuple[Operation, int], SSAValue] = {}
@@ -82,135 +146,31 @@ def take_destinations(
             for operand in one.operands:
                 user, empty = operand.owner.op, operand.value.value
                 argument.name_hint = argument.name_hint or empty.name_hint
-                user.operands[operand.index] = argument
+                changes.set_operand(user, operand.index, argument)
                 if empty.first_use is None and isinstance(empty.owner, Operation):
-                    Rewriter.erase_op(empty.owner)
+                    changes.remove(empty.owner)
             passed_on.update(((call, index), argument) for call, index in one.calls)
     for function, returned in found.items():
-        for call in calls[function]:
-            _give(call, returned, passed_on)
-
-
-def _give(
-    call: func.CallOp,
-    returned: Returned,
-    passed_on: Mapping[tuple[Operation, int], SSAValue],
-) -> None:
-    builder = builder_for(call, InsertPoint.before(call))
-    given: list[SSAValue] = []
-    for index, one in returned.items():
-        value = passed_on.get((call, index))
-        if value is None:
-            value = builder.insert(tensor.EmptyOp((), one.type)).tensor
-        given.append(value)
-    replace_call(call, rebuild_call(call, given, range(len(call.results))).results)
-
-
-class _Convention(ABC):
-    """Functions of a module and the arguments in whose memory they return results."""
-
-    from_callers: ClassVar[bool] = False
-    """Whether functions are searched from callers to callees, not from callees to callers."""
-
-    def __init__(
-        self, program: AnalysedModule, graph: CallGraph, numbers: AbstractSet[int]
-    ):
-        self._graph = graph
-        chosen = {graph.functions[number] for number in numbers}
-        try:
-            functions = program.remember(memory_as_decided)
-        except UnknownCostError:
-            functions = ()
-        self.arguments: dict[func.FuncOp, Mapping[int, int]] = {}
-        """By function that changes: its results, each with the argument."""
-        for decided in reversed(functions) if self.from_callers else functions:
-            if found := self._search(decided, may_change=decided.function in chosen):
-                self.arguments[decided.function] = found
-
-    @abstractmethod
-    def _search(
-        self, decided: DecidedFunction, *, may_change: bool
-    ) -> Mapping[int, int]:
-        """The results of a function, each with the argument; none unless it `may_change`."""
-
-    def apply(self) -> None:
-        """Change the functions and their calls."""
-        for function, arguments in self.arguments.items():
-            for result, argument in arguments.items():
-                donate(function, argument, result)
-
-    def given(self, function: func.FuncOp) -> tuple[int, int]:
-        """The buffers that callers allocate in place of the function, and their bytes."""
-        return 0, 0
-
-    @staticmethod
-    def may_gain(call: func.CallOp) -> bool:
-        """Whether a call may gain by it."""
-        return True
-
-
-class _Donations(_Convention):
-    """Arguments that are dead after each call."""
-
-    from_callers = True
-
-    def __init__(
-        self, program: AnalysedModule, graph: CallGraph, numbers: AbstractSet[int]
-    ):
-        self._dead = DeadArguments(program, graph)
-        super().__init__(program, graph, numbers)
-
-    def _search(
-        self, decided: DecidedFunction, *, may_change: bool
-    ) -> Mapping[int, int]:
-        return self._dead.of(decided.function) if may_change else {}
-
-
-class _Destinations(_Convention):
-    """Arguments that are new."""
-
-    def __init__(
-        self, program: AnalysedModule, graph: CallGraph, numbers: AbstractSet[int]
-    ):
-        self._empty = ReturnedEmptyTensors(graph, program.decisions.summaries)
-        self._returned: dict[func.FuncOp, Returned] = {}
-        super().__init__(program, graph, numbers)
-
-    def _search(
-        self, decided: DecidedFunction, *, may_change: bool
-    ) -> Mapping[int, int]:
-        if not (found := self._empty.of(decided, may_change=may_change)):
-            return {}
-        self._returned[decided.function] = found
-        first = len(decided.function.args)
-        return {result: first + number for number, result in enumerate(found)}
-
-    def apply(self) -> None:
-        take_destinations(self._returned, self._graph.calls)
-        super().apply()
-
-    def given(self, function: func.FuncOp) -> tuple[int, int]:
-        returned = self._returned.get(function, {}).values()
-        layout = DataLayout.of(function)
-        return (
-            sum(bool(one.operands) for one in returned),
-            sum(layout.bytes_of_contents(one.type) or 0 for one in returned),
-        )
-
-    @staticmethod
-    def may_gain(call: func.CallOp) -> bool:
-        return may_be_repeated(call) or any(
-            SubsetInsertionOpInterface.of(use.operation) is not None
-            for result in call.results
-            for use in result.uses
-        )
+        for call in graph.calls[function]:
+            builder = changes.builder(call, InsertPoint.before(call))
+            given = [
+                passed_on[call, index]
+                if (call, index) in passed_on
+                else builder.insert(tensor.EmptyOp((), one.type)).tensor
+                for index, one in returned.items()
+            ]
+            rebuilt = rebuild_call(call, given, range(len(call.results)))
+            changes.inserted(rebuilt)
+            for former, result in zip(call.results, rebuilt.results, strict=True):
+                changes.replace_uses(former, result)
+            changes.remove(call)
 
 
 MAX_TRIALS = 3
-"""Clones that are tried, each without the functions that were worse in those before."""
+"""Programs that are tried, each without the functions that were worse in those before."""
 
-Improve = Callable[[ModuleOp], AnalysedModule]
-"""Eliminates copies of a module."""
+Improve = Callable[[ModuleOp, Changes], AnalysedModule]
+"""Eliminates copies of a module, with this log of its changes."""
 
 
 def give_destinations(
@@ -223,155 +183,140 @@ def give_destinations(
     what is known of it.
     """
     if not program.options.copy_before_write:
-        program = _try(program, improve, _Donations)
-        program = _try(program, improve, _Destinations, everywhere=everywhere)
+        program = _try(program, improve, _dead_arguments, lambda call: True)
+        program = _try(
+            program,
+            improve,
+            _new_arguments,
+            lambda call: everywhere or _may_gain(call),
+            is_wanted=everywhere,
+        )
     return program
+
+
+def _may_gain(call: func.CallOp) -> bool:
+    """Whether a call may gain by giving a destination."""
+    return may_be_repeated(call) or any(
+        SubsetInsertionOpInterface.of(use.operation) is not None
+        for result in call.results
+        for use in result.uses
+    )
 
 
 def _try(
     program: AnalysedModule,
     improve: Improve,
-    convention: type[_Convention],
+    find: Callable[[AnalysedModule, CallGraph, AbstractSet[func.FuncOp]], _Convention],
+    may_gain: Callable[[func.CallOp], bool],
     *,
-    everywhere: bool = False,
+    is_wanted: bool = False,
 ) -> AnalysedModule:
+    """
+    Change the functions, some call of which may gain, without those that are worse then; undo that
+    if nothing is gained, unless it `is_wanted`.
+    """
+    changes, start = program.changes, program.changes.position
     graph = _graph(program)
-    numbers = {
-        number
-        for number, function in enumerate(graph.functions)
-        if is_private(function)
-        and (calls := graph.calls[function])
-        and (everywhere or any(map(convention.may_gain, calls)))
-        and graph.may_change(function)
-        and function not in graph.recursive
+    chosen = {
+        f
+        for f in graph.functions
+        if is_private(f)
+        and any(map(may_gain, graph.calls[f]))
+        and graph.may_change(f)
+        and f not in graph.recursive
     }
     for _ in range(MAX_TRIALS):
-        if not numbers:
-            return program
-        found = convention(program, graph, numbers)
+        found = find(program, graph, chosen) if chosen else _Convention({})
         if not found.arguments:
             return program
-        trial = _Trial(program, convention, numbers, improve)
-        if not trial.worse:
-            if not (everywhere or trial.is_better):
-                return program
-            found.apply()
-            former = program.improved
-            program = improve(program.module)
-            program.improved = [*dict.fromkeys([*former, *program.improved])]
+        trial = _Trial(program, graph, found)
+        found.apply(graph, changes)
+        try:
+            after = improve(program.module, changes)
+            after.check_rewrite()
+            worse, is_better = trial.outcome(after)
+            if not worse and (is_wanted or is_better):
+                after.improved = [*dict.fromkeys([*program.improved, *after.improved])]
+                return after
+        except (BufferizationError, UnknownCostError):
+            worse = found.arguments.keys()
+        changes.undo(start)
+        trial.restore_signatures()
+        if not worse:
             return program
-        numbers -= trial.worse
+        chosen -= worse
     return program
 
 
 class _Trial:
-    """
-    A clone of the program in which functions of the module, given by their numbers, return in
-    memory of their callers.
-    """
+    """The program before some functions return in memory of their callers, to compare with."""
 
-    def __init__(
-        self,
-        program: AnalysedModule,
-        convention: type[_Convention],
-        numbers: AbstractSet[int],
-        improve: Improve,
-    ):
-        module = program.module.clone()
-        clone = AnalysedModule(module, program.options)
-        graph = _graph(clone)
-        found = convention(clone, graph, numbers)
-        self._functions = graph.functions
-        self._number = {f: number for number, f in enumerate(graph.functions)}
+    def __init__(self, program: AnalysedModule, graph: CallGraph, found: _Convention):
         self._found = found
-        self.is_better = any(
-            found.given(f)[0] and may_be_repeated(c)
+        self._before = _figures(program)
+        self._signatures = {
+            f: (f.function_type, f.arg_attrs) for f in graph.functions if f.body.blocks
+        }
+        self._callers = {
+            f: {outermost_function(call) for call in graph.calls[f]}
             for f in found.arguments
-            for c in graph.calls[f]
+        }
+        self._is_repeated = any(
+            found.given(f)[0] and may_be_repeated(call)
+            for f in found.arguments
+            for call in graph.calls[f]
         )
-        """Whether anything is gained."""
-        self.worse: AbstractSet[int]
-        """The numbers of functions that had better be left as they are."""
-        found.apply()
-        try:
-            after = improve(module)
-            after.check_rewrite()
-            self._after = _graph(after)
-            self.worse = {
-                *self._elsewhere(after),
-                *self._copying(program, after),
-                *self._growing(program, after),
-            }
-        except (BufferizationError, UnknownCostError):
-            self.worse = {self._number[f] for f in found.arguments}
 
-    def _elsewhere(self, after: AnalysedModule) -> Iterator[int]:
-        """The functions whose results are not in those arguments after all."""
-        for function, arguments in self._found.arguments.items():
-            where = after.decisions.summaries[function].equivalent
-            if any(where[result] != index for result, index in arguments.items()):
-                yield self._number[function]
-
-    def _copying(self, program: AnalysedModule, after: AnalysedModule) -> Iterator[int]:
-        """The functions that, or whose callers, copy or move more than before."""
-        before, now = program.remember(Costs), after.remember(Costs)
-        for former, function in zip(
-            _graph(program).functions, self._functions, strict=True
-        ):
-            if not function.body.blocks:
-                continue
-            cost, limit = now.of(function), before.of(former)
-            self.is_better |= cost.traffic < limit.traffic
-            if cost.copies.are_no_more_than(limit.copies) and not (
-                cost.traffic[0] > limit.traffic[0] or cost.traffic[1] > limit.traffic[1]
-            ):
-                continue
-            yield from self._to_blame(function)
-
-    def _growing(self, program: AnalysedModule, after: AnalysedModule) -> Iterator[int]:
-        """The functions that, or whose callers, have more allocated at a time than before."""
-        before, now = _peaks(program), _peaks(after)
-        allocated, allocates = _allocations(program), _allocations(after)
-        for former, function in zip(
-            _graph(program).functions, self._functions, strict=True
-        ):
+    def outcome(self, after: AnalysedModule) -> tuple[AbstractSet[func.FuncOp], bool]:
+        """
+        The functions that had better be left as they are, and whether anything is gained: those
+        whose results are not in those arguments after all; and those that, or whose callers, copy
+        or move more than before, or have more allocated at a time.
+        """
+        is_better, costly = self._is_repeated, set[func.FuncOp | None]()
+        for function, (cost, allocated) in _figures(after).items():
+            before, allocates = self._before[function]
             buffers, size = self._found.given(function)
-            added = (
-                allocates[function] + buffers - allocated[former]
-                if function in self._found.arguments
-                else 0
+            peaks = {s: peak + size for s, peak in cost.peaks.items()}
+            added = allocated + buffers - allocates
+            if function not in self._found.arguments:
+                added = 0
+            is_better |= cost.traffic < before.traffic or added < 0
+            if added > 0 or not cost._replace(peaks=peaks).is_no_more_than(before):
+                costly.add(function)
+        where = after.decisions.summaries
+        return {
+            function
+            for function, arguments in self._found.arguments.items()
+            if {function, *self._callers[function]} & costly
+            or any(
+                where[function].equivalent[result] != argument
+                for result, argument in arguments.items()
             )
-            self.is_better |= added < 0
-            if now.get(function, 0) + size > before.get(former, 0) or added > 0:
-                yield from self._to_blame(function)
+        }, is_better
 
-    def _to_blame(self, function: func.FuncOp) -> Iterator[int]:
-        """The function and those that it calls, as far as they have changed."""
-        if function in self._found.arguments:
-            yield self._number[function]
-        yield from self._called.get(function, ())
-
-    @cached_property
-    def _called(self) -> Mapping[func.FuncOp | None, AbstractSet[int]]:
-        """By function: the numbers of those that it calls and that have changed."""
-        called: dict[func.FuncOp | None, set[int]] = {}
-        for callee in self._found.arguments:
-            for call in self._after.calls[callee]:
-                caller = outermost_function(call)
-                called.setdefault(caller, set()).add(self._number[callee])
-        return called
+    def restore_signatures(self) -> None:
+        """Let the functions have the arguments and the attributes that they had before."""
+        for function, (type, attributes) in self._signatures.items():
+            function.function_type, function.arg_attrs = type, attributes
+            for argument in function.args[len(type.inputs) :]:
+                function.body.blocks[0].erase_arg(argument)
 
 
-def _peaks(program: AnalysedModule) -> Mapping[func.FuncOp, int]:
-    functions = program.remember(memory_as_decided)
-    return peaks_of_calls(functions, _graph(program), program.decisions.summaries)
-
-
-def _allocations(program: AnalysedModule) -> Mapping[func.FuncOp, int]:
-    """How many buffers of known size each function allocates."""
+def _figures(program: AnalysedModule) -> Mapping[func.FuncOp, tuple[Cost, int]]:
+    """
+    By function: its cost, with the peak of what it and the functions that it calls allocate; and
+    how many buffers of known size it allocates.
+    """
+    functions, costs = program.remember(memory_as_decided), program.remember(Costs)
+    graph, summaries = _graph(program), program.decisions.summaries
+    peaks = peaks_of_calls(functions, graph, summaries)
     return {
-        decided.function: len(decided.allocations)
-        for decided in program.remember(memory_as_decided)
+        f: (
+            costs.of(f)._replace(peaks={DEFAULT_SPACE: peaks[f]}, run_time_peaks={}),
+            len(allocations),
+        )
+        for f, _, _, allocations in functions
     }
 
 

@@ -8,7 +8,8 @@ without the same edits in clones of ops. A function keeps it if it copies fewer 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 from xdsl.dialects import func
 from xdsl.ir import Operation
@@ -24,40 +25,49 @@ from xdsl_bufferization.tensors.eliminate_copies.copying_loops import (
     CopyingLoop,
     copying_loops,
 )
-from xdsl_bufferization.tensors.search import Limits, Score, Search
+from xdsl_bufferization.tensors.search import Candidates, Limits, Score, Search
 
 
 def double_buffer(
     program: AnalysedModule,
     limits: Limits,
-    scope: Sequence[func.FuncOp],
     left_out: Mapping[func.FuncOp, Omitted],
 ) -> None:
-    """Rewrite loops of the scope's functions that copy, given the edits that are left out."""
+    """Rewrite loops that copy in these functions, given the edits that are left out."""
     loops: dict[func.FuncOp, list[CopyingLoop]] = {}
     for loop in copying_loops(program):
         function = outermost_function(loop.op)
-        if function is not None and function in scope:
+        if function is not None and function in left_out:
             loops.setdefault(function, []).append(loop)
     if not loops:
         return
-    candidates = {f: _Candidates(left_out[f]) for f in loops}
 
-    def apply(functions: Sequence[func.FuncOp]) -> None:
+    def candidates(function: func.FuncOp) -> Candidates[bool]:
+        """First, clones may have edits that were left out where they come from; then not."""
+        _, _, is_better = yield False
+        # An edit that interferes in one iteration may be needed in the next one.
+        if not is_better and left_out[function].edits:
+            yield True
+
+    def apply(proposed: Mapping[func.FuncOp, bool]) -> None:
         omitted: dict[func.FuncOp, Omitted] = {}
-        for function in functions:
+        for function, also_in_clones in proposed.items():
             clones = [
                 pair
                 for loop in loops[function]
                 for pair in loop.rewrite(program.changes)
             ]
-            omitted[function] = candidates[function].without(clones)
+            edits, kinds = left_out[function]
+            of_clones = _of_clones(edits, clones) if also_in_clones else ()
+            omitted[function] = Omitted(edits | {*of_clones}, kinds)
         program.has_changed()
         edits = edits_without(omitted, program.without)
-        Attempt(program, functions, lambda: None, edits, is_unrolled=True).run()
+        Attempt(program, [*proposed], lambda: None, edits, is_unrolled=True).run()
 
     costs = program.remember(Costs)
-    search = Search(program, candidates, limits, _executed, apply)
+    search = Search(
+        program, {f: candidates(f) for f in loops}, limits, _executed, apply
+    )
     search.run({f: _executed(f, costs) for f in loops}, Log(()))
 
 
@@ -65,36 +75,14 @@ def _executed(function: func.FuncOp, costs: Costs) -> Score:
     return (costs.of(function).executed,)
 
 
-class _Candidates:
-    """First, clones may have edits that were left out where they come from; then not."""
-
-    def __init__(self, left_out: Omitted):
-        self._left_out = left_out
-        self._rounds = 0
-        self._is_better = False
-
-    def propose(self) -> bool:
-        # An edit that interferes in one iteration may be needed in the next one.
-        self._rounds += 1
-        return not self._is_better and self._rounds <= (
-            2 if self._left_out.edits else 1
-        )
-
-    def tell(self, costs: Costs | None, *, is_within: bool, is_better: bool) -> None:
-        self._is_better |= is_better
-
-    def without(self, clones: Sequence[tuple[Operation, Operation]]) -> Omitted:
-        """The edits that are left out, given each op that was cloned with its clone."""
-        edits, kinds = self._left_out
-        if self._rounds == 1:
-            return self._left_out
-        by_op: dict[Operation, list[Edit]] = {}
-        for edit in edits:
-            by_op.setdefault(edit.op, []).append(edit)
-        of_clones = {
-            edit._replace(op=clone)
-            for pair in clones
-            for op, clone in zip(walk([pair[0]]), walk([pair[1]]), strict=True)
-            for edit in by_op.get(op, ())
-        }
-        return Omitted(edits | of_clones, kinds)
+def _of_clones(
+    edits: AbstractSet[Edit], clones: Sequence[tuple[Operation, Operation]]
+) -> Iterator[Edit]:
+    """The same edits in clones, given each op that was cloned with its clone."""
+    by_op: dict[Operation, list[Edit]] = {}
+    for edit in edits:
+        by_op.setdefault(edit.op, []).append(edit)
+    for pair in clones:
+        for op, clone in zip(*(walk([root]) for root in pair), strict=True):
+            for edit in by_op.get(op, ()):
+                yield edit._replace(op=clone)

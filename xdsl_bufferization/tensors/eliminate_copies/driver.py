@@ -42,6 +42,7 @@ from xdsl_bufferization.support.call_graph import CallGraph
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
+from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.edits import SHARE_MEMORY, Edits
 from xdsl_bufferization.tensors.eliminate_copies.inits import functions_that_may_reuse
@@ -66,6 +67,7 @@ def eliminate_copies(
     without: AbstractSet[str] = frozenset(),
     *,
     frees: bool = False,
+    changes: Changes | None = None,
 ) -> AnalysedModule:
     """
     Rewrite what causes copies, where `options` are those of the bufferization to come; with
@@ -74,7 +76,8 @@ def eliminate_copies(
     percent. Returns the module with what is known of it afterwards. The attempts are added to the
     `trace`, if there is one. Empty tensors in what is `improved` do not share memory yet; see
     `share_memory`. If deallocation `frees` what the program allocates afterwards, it copies results
-    in memory of arguments, which are then computed in their own.
+    in memory of arguments, which are then computed in their own. `changes` is the log of what is
+    changed, if there is one.
 
     Raises `BufferizationError`, with the module as it was, if it cannot be bufferized.
     """
@@ -85,7 +88,7 @@ def eliminate_copies(
     # Copies that are refused may be those that are eliminated.
     options = replace(options, must_be_in_place=False)
     functions = _functions_with_body(module, options)
-    program = AnalysedModule(module, options)
+    program = AnalysedModule(module, options, changes)
     program.without = without
     before, edits = program.changes.position, Edits(without=without)
     try:

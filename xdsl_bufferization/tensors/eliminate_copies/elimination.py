@@ -14,9 +14,8 @@ kept (`search.py`), so no edit is undone for a copy or for memory that it has no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from xdsl.dialects import func
@@ -42,7 +41,12 @@ from xdsl_bufferization.tensors.eliminate_copies.interference import (
     copied_by_function,
 )
 from xdsl_bufferization.tensors.eliminate_copies.layouts import ArgumentLayouts
-from xdsl_bufferization.tensors.search import Limits, Search, traffic_and_peak
+from xdsl_bufferization.tensors.search import (
+    Candidates,
+    Limits,
+    Search,
+    traffic_and_peak,
+)
 
 if TYPE_CHECKING:
     from xdsl_bufferization.tensors.eliminate_copies.trace import Trace
@@ -85,12 +89,15 @@ class Elimination:
         self._otherwise = self._undo_empty_tensors(worse)
         if worse:
             copied = {**copied, **{f: () for f in worse}, **_only(worse, program)}
-        self._candidates = {
+        self._left_out = {
             f: LeaveOut(f, self._interfering, {*copied.get(f, ())}, limits)
             for f in scope
         }
-        for function in worse:
-            self._candidates[function].leave_out(interfering[function])
+        self._first = {
+            f: Omitted(frozenset(found.smallest(limits.of(f).peaks)))
+            for f, found in interfering.items()
+        }
+        """What the first candidate leaves out; nothing in the other functions."""
 
     def _undo_empty_tensors(self, worse: AbstractSet[func.FuncOp]) -> Log:
         """
@@ -115,7 +122,10 @@ class Elimination:
         program = self._program
         search = Search(
             program,
-            self._candidates,
+            {
+                f: left_out.candidates(self._first.get(f, Omitted()))
+                for f, left_out in self._left_out.items()
+            },
             self._limits,
             traffic_and_peak,
             self._attempt,
@@ -131,12 +141,11 @@ class Elimination:
             self._trace.finish(program)
         self._double_buffers()
 
-    def _attempt(self, functions: Sequence[func.FuncOp]) -> None:
-        left_out = {f: self._candidates[f].left_out for f in functions}
-        edits = edits_without(left_out, self._program.without)
+    def _attempt(self, candidates: Mapping[func.FuncOp, Omitted]) -> None:
+        edits = edits_without(candidates, self._program.without)
         Attempt(
             self._program,
-            functions,
+            [*candidates],
             lambda: self._choose_layouts(self._limits.functions),
             edits,
         ).run()
@@ -173,8 +182,8 @@ class Elimination:
             double_buffer,
         )
 
-        left_out = {f: c.best for f, c in self._candidates.items()}
-        double_buffer(self._program, self._limits, self._scope, left_out)
+        left_out = {f: each.best for f, each in self._left_out.items()}
+        double_buffer(self._program, self._limits, left_out)
 
 
 def _only(
@@ -204,81 +213,59 @@ class LeaveOut:
         self._before = before
         self._peaks = limits.of(function).peaks
         self._tried: set[Omitted] = set()
-        self._next: list[Omitted] = [Omitted()]
-        self._kinds: dict[EditKind, None] = {}
-        """The kinds of edits that have been made, and not left out as a whole."""
+        self._kinds: Sequence[EditKind] = ()
+        """The kinds of edits that the first candidate makes."""
+        self._instead: Omitted | None = None
+        """Other edits that hold memory at the peak, if the first candidate exceeds limits."""
         self._traffic: int | None = None
         """The bytes that are copied and moved with the best candidate, if there is one."""
-        self._instead: Omitted | None = None
-        """A candidate after those that leave out interfering edits, if the first exceeds limits."""
-        self._steps = 0
-        """Candidates since the last one from which no edits were left out one by one."""
-        self.left_out = Omitted()
-        """The candidate that was proposed last."""
         self.best = Omitted()
         """The best candidate so far."""
 
-    def leave_out(self, interfering: Interfering) -> None:
-        """Start without those edits."""
-        self._next = [Omitted(frozenset(interfering.smallest(self._peaks)))]
-
-    def propose(self) -> bool:
-        self._next = [omitted for omitted in self._next if omitted not in self._tried]
-        if not self._next or MAX_ATTEMPTS.exceeded_by(self._steps + 1):
-            self._next = [*self._without_a_kind()]
-            self._steps = 0
-        if not self._next:
-            return False
-        self.left_out = self._next.pop(0)
-        self._tried.add(self.left_out)
-        self._steps += 1
-        return True
-
-    def _without_a_kind(self) -> Iterator[Omitted]:
+    def candidates(self, first: Omitted) -> Candidates[Omitted]:
         """
-        All edits but others that hold memory at the peak, and then all but those of the next kind,
-        and of kinds that are better left out.
+        The first candidate, then `instead`, then all edits but those of the next kind, and of
+        kinds that are better left out; each time, more and more of what interferes is left out.
         """
-        if self._traffic == 0:
-            return
-        instead, self._instead = self._instead, None
-        if instead is not None and instead not in self._tried:
-            yield instead
-            return
-        if MAX_OPS_FOR_KINDS.exceeded_by(self._ops):
-            self._kinds = {k: None for k in self._kinds if k is EditKind.DISTRIBUTE}
-        while self._kinds:
-            kind = next(iter(self._kinds))
-            del self._kinds[kind]
-            if kind not in self.best.kinds:
-                yield Omitted(kinds=self.best.kinds | {kind})
+        yield from self._without_interfering(first)
+        if self._instead is not None and self._traffic != 0:
+            yield from self._without_interfering(self._instead)
+        if MAX_OPS_FOR_KINDS.exceeded_by(sum(1 for _ in walk([self._function]))):
+            self._kinds = [k for k in self._kinds if k is EditKind.DISTRIBUTE]
+        for kind in self._kinds:
+            kinds = self.best.kinds
+            if self._traffic != 0 and kind not in kinds:
+                yield from self._without_interfering(Omitted(kinds=kinds | {kind}))
+
+    def _without_interfering(self, omitted: Omitted) -> Candidates[Omitted]:
+        for step in MAX_ATTEMPTS.steps():
+            if omitted in self._tried:
                 return
+            self._tried.add(omitted)
+            costs, is_within, is_better = yield omitted
+            if costs is None or (is_within and not is_better):
+                return
+            executed = costs.of(self._function).executed
+            if is_better:
+                self.best, self._traffic = omitted, executed
+            elif self._traffic is not None and executed >= self._traffic:
+                return
+            found = self._interfering(self._function, costs, self._before)
+            if len(self._tried) == 1:
+                self._note_first(found, is_within=is_within)
+            is_stuck = step > 1 and not is_better
+            more = (found.all if is_stuck else found.smallest)(self._peaks)
+            if not more:
+                return
+            omitted = omitted._replace(edits=omitted.edits | more)
 
-    @cached_property
-    def _ops(self) -> int:
-        return sum(1 for _ in walk([self._function]))
-
-    def tell(self, costs: Costs | None, *, is_within: bool, is_better: bool) -> None:
-        if costs is None or (is_within and not is_better):
-            return
-        executed = costs.of(self._function).executed
-        if is_better:
-            self.best, self._traffic, self._next = self.left_out, executed, []
-        elif self._traffic is not None and executed >= self._traffic:
-            return
-        found = self._interfering(self._function, costs, self._before)
-        if len(self._tried) == 1:
-            kinds = sorted({edit.kind for edit in found.edits}, key=_PRIORITY.index)
-            self._kinds = dict.fromkeys(kinds)
-        more = found.smallest(self._peaks)
-        if self._steps > 2 and not is_better:
-            more = found.all(self._peaks)
-        edits, kinds = self.left_out
-        if more:
-            self._next.insert(0, Omitted(edits | more, kinds))
-        if not is_within and len(self._tried) == 1:
-            instead = found.saving_no_traffic_first().smallest(self._peaks)
-            self._instead = Omitted(frozenset(instead))
+    def _note_first(self, found: Interfering, *, is_within: bool) -> None:
+        """Note what else to leave out, given the edits of the first candidate."""
+        kinds = {edit.kind for edit in found.edits}
+        self._kinds = sorted(kinds, key=_PRIORITY.index)
+        if not is_within:
+            others = found.saving_no_traffic_first().smallest(self._peaks)
+            self._instead = Omitted(frozenset(others))
 
 
 _PRIORITY = [

@@ -36,6 +36,7 @@ from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
 from xdsl_bufferization.tensors.eliminate_copies.destinations import operands_in_buffer
 from xdsl_bufferization.tensors.eliminate_copies.inits import is_overwritten
+from xdsl_bufferization.tensors.search import Limits, keep_better
 
 
 def own_returned_inits(
@@ -61,15 +62,16 @@ def own_returned_inits(
                 empty = empty_like(op.operands[index], builder)
                 changes.set_operand(op, index, empty)
                 changed[function] = None
-    if not changed:
-        return came
-    program.has_changed()
-    costs = program.remember(Costs)
-    if worse := {f for f in changed if _is_worse(f, came, costs)}:
-        changes.undo(start, worse)
-        program.has_changed()
-        costs = program.remember(Costs)
-    return costs
+    if changed:
+        unlimited = Limits((), came)
+        keep_better(
+            program,
+            start,
+            changed.keys(),
+            unlimited,
+            lambda f, costs: not _is_worse(f, came, costs),
+        )
+    return program.remember(Costs)
 
 
 def _returned_inits(

@@ -10,7 +10,7 @@ from decisions, so the time is that of as many analyses.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import prod
 from typing import NamedTuple
@@ -34,7 +34,7 @@ from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
 from xdsl_bufferization.tensors.costs.buffer_uses import SCALE
 from xdsl_bufferization.tensors.costs.costs import Costs, memory_as_decided
 from xdsl_bufferization.tensors.costs.figures import allocated_at
-from xdsl_bufferization.tensors.search import Limits, Score, Search
+from xdsl_bufferization.tensors.search import Candidates, Limits, Score, Search
 from xdsl_bufferization.tensors.split.chains import (
     Chain,
     chain_through,
@@ -64,6 +64,10 @@ class _Split:
         self._function = function
         self._max_parts = max_parts
         self._loops: set[scf.ForOp] = set()
+        self._new: scf.ForOp | None = None
+        """The loop of the last candidate."""
+        self._best: scf.ForOp | None = None
+        """The loop of the best candidate, if one is better."""
 
     def run(self) -> None:
         changes = self._program.changes
@@ -83,19 +87,40 @@ class _Split:
     def _improve(self) -> bool:
         """Split the first chain that makes the function better; whether there is one."""
         costs = self._program.remember(Costs)
-        candidates = _Candidates([*self._ways()])
         search = Search(
             self._program,
-            {self._function: candidates},
+            {self._function: self._candidates([*self._ways()])},
             Limits(costs.functions, costs),
             _height,
-            lambda _: candidates.split(self._program),
+            self._split,
         )
         scores = {self._function: _height(self._function, costs)}
-        if not search.run(scores, Log(())) or candidates.loop is None:
+        if not search.run(scores, Log(())) or self._best is None:
             return False
-        self._loops.add(candidates.loop)
+        self._loops.add(self._best)
         return True
+
+    def _candidates(self, of_tensors: Sequence[Sequence[_Way]]) -> Candidates[_Way]:
+        """All ways to split the chains through one tensor, then the next if none is better."""
+        self._best = None
+        tries = 0
+        for ways in of_tensors:
+            if MAX_SPLIT_TRIALS.exceeded_by(tries + 1):
+                return
+            for way in ways:
+                tries += 1
+                _, _, is_better = yield way
+                if is_better:
+                    self._best = self._new
+            if self._best is not None:
+                return
+
+    def _split(self, ways: Mapping[func.FuncOp, _Way]) -> None:
+        """Split a chain in this way."""
+        changes = self._program.changes
+        for chain, parts, destination in ways.values():
+            self._new = compute_in_parts(chain, parts, destination, changes)
+        self._program.has_changed()
 
     def _ways(self) -> Iterator[Sequence[_Way]]:
         """The ways to split the chains through each tensor."""
@@ -169,39 +194,6 @@ class _Way(NamedTuple):
     chain: Chain
     parts: int
     destination: SSAValue | None
-
-
-class _Candidates:
-    """All ways to split the chains through one tensor, then through the next if none is better."""
-
-    def __init__(self, ways: Sequence[Sequence[_Way]]):
-        self._of_tensors = iter(ways)
-        self._next: list[_Way] = []
-        self._tries = 0
-        self._new: scf.ForOp | None = None
-        self.loop: scf.ForOp | None = None
-        """The loop of the best one."""
-
-    def propose(self) -> bool:
-        while not self._next:
-            if self.loop is not None or MAX_SPLIT_TRIALS.exceeded_by(self._tries + 1):
-                return False
-            ways = next(self._of_tensors, None)
-            if ways is None:
-                return False
-            self._next = [*ways]
-        self._tries += 1
-        return True
-
-    def split(self, program: AnalysedModule) -> None:
-        """Split a chain in the next way."""
-        chain, parts, destination = self._next.pop(0)
-        self._new = compute_in_parts(chain, parts, destination, program.changes)
-        program.has_changed()
-
-    def tell(self, costs: Costs | None, *, is_within: bool, is_better: bool) -> None:
-        if is_better:
-            self.loop = self._new
 
 
 def _size(value: OpResult) -> int:

@@ -15,6 +15,7 @@ from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.report.source import Source, SourceRange, printed_source
 from xdsl_bufferization.support.clones import TracedClone
+from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.options import ArgumentAccess
 from xdsl_bufferization.support.regions import block_of, index_of
 from xdsl_bufferization.support.shaped_types import has_tensor_semantics
@@ -144,6 +145,10 @@ class Trial:
     def copied(self, op: Operation) -> SSAValue | None:
         """The value of the program that an op with a `cause` copies."""
         return self._copied.get(id(op.location))
+
+    def op_name(self, op: Operation) -> str:
+        """The name of the op of the program whose work an op of the copy does."""
+        return op_name(self.origin(op) or op)
 
     def place(self, op: Operation) -> SourceRange | None:
         """The op of the copy in the program's text."""

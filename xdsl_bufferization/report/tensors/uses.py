@@ -29,8 +29,6 @@ from xdsl_bufferization.report.source import Note, Source, SourceRange, in_order
 from xdsl_bufferization.report.tensors.experiments import (
     Edit,
     Experiments,
-    changes,
-    figures,
 )
 from xdsl_bufferization.report.tensors.moves import MoveExplainer
 from xdsl_bufferization.report.tensors.names import (
@@ -209,8 +207,10 @@ class _TensorUses:
         experiments = Experiments(
             ctx,
             self._module,
-            figures(self._trial.module, self._trial.origin),
-            changes(self._module, options, sorted(self._percents), self._moves),
+            options,
+            self._trial,
+            sorted(self._percents),
+            self._moves,
         )
         for function, use in self.by_function.items():
             use.copies = [self._tried(c, function, experiments) for c in use.copies]

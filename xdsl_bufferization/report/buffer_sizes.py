@@ -7,18 +7,17 @@ Sizes of buffers in bytes, also of those that are known at run time only, for as
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from xdsl.dialects.builtin import MemRefType, NoneAttr, TensorType
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects.builtin import MemRefType, TensorType
+from xdsl.ir import SSAValue
 
+from xdsl_bufferization.interfaces.memory_layout import extent_of
 from xdsl_bufferization.report.formulas import Formula, number_of
-from xdsl_bufferization.support.data_layout import DataLayout, bytes_of_contents
-from xdsl_bufferization.support.memref_types import strides_and_offset
-from xdsl_bufferization.support.shaped_types import ranked_memref
+from xdsl_bufferization.support.data_layout import bytes_of_contents, layout_at
+from xdsl_bufferization.support.memref_types import has_identity_layout
 
 if TYPE_CHECKING:
     from xdsl_bufferization.interfaces.sizes import Expression, Symbol
@@ -47,9 +46,12 @@ class BufferSizes:
         """
         if (known := bytes_of_contents(value)) is not None:
             return number_of(known)
-        if (element := _bytes_of_element(value)) is None:
+        type = value.type
+        if not isinstance(type, TensorType | MemRefType):
             return None
-        product = number_of(element)
+        if (stride := layout_at(value).stride_in_bytes(type.element_type)) is None:
+            return None
+        product = number_of(stride)
         for size in self._analysis.shape(value) or [None]:
             named = None if size is None else self._named(size, name)
             if named is None:
@@ -79,20 +81,14 @@ class BufferSizes:
         As `of_contents`, for the bytes of a memref up to the last element, with the gaps of the
         layout before and between the elements.
         """
-        contents = bytes_of_contents(value)
-        if contents is None and _may_have_gaps(value):
-            return None
-        if not contents:
+        type = value.type
+        if not isinstance(type, MemRefType) or has_identity_layout(type):
             return self.of_contents(value, name)
-        memref = ranked_memref(value.type)
-        strides, offset = strides_and_offset(memref)
-        known = [stride for stride in strides if stride is not None]
-        if offset is None or len(known) < len(strides):
+        extent = extent_of(type)
+        stride = layout_at(value).stride_in_bytes(type.element_type)
+        if extent is None or stride is None:
             return None
-        shape = memref.get_shape()
-        elements = 1 + offset
-        elements += sum((n - 1) * s for n, s in zip(shape, known, strict=True))
-        return number_of(elements * (contents // math.prod(shape)))
+        return number_of(extent * stride)
 
     def number(
         self, value: SSAValue, name: Callable[[SSAValue], str]
@@ -118,21 +114,6 @@ class BufferSizes:
         from xdsl_bufferization.sizes.size_analysis import Sizes
 
         return Sizes()
-
-
-def _may_have_gaps(value: SSAValue) -> bool:
-    type = value.type
-    return not (isinstance(type, MemRefType) and isinstance(type.layout, NoneAttr))
-
-
-def _bytes_of_element(value: SSAValue) -> int | None:
-    """The bytes of an element of the tensor or memref."""
-    type = value.type
-    if not isinstance(type, TensorType | MemRefType):
-        return None
-    owner = value.owner
-    op = owner if isinstance(owner, Operation) else owner.parent_op()
-    return DataLayout.of(op).bytes_of_contents(TensorType(type.element_type, [1]))
 
 
 _NAMELESS = "%?"

@@ -17,7 +17,10 @@ from xdsl.ir import SSAValue
 from xdsl_bufferization.interfaces.memory_layout import extent_of
 from xdsl_bufferization.report.formulas import Formula, number_of
 from xdsl_bufferization.support.data_layout import bytes_of_contents, layout_at
+from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import has_identity_layout
+from xdsl_bufferization.support.names import escaped
+from xdsl_bufferization.support.suggestions import did_you_mean
 
 if TYPE_CHECKING:
     from xdsl_bufferization.interfaces.sizes import Expression, Symbol
@@ -32,10 +35,29 @@ class BufferSizes:
 
     def __init__(self, assumed: Mapping[str, int] | None = None):
         self._assumed = assumed or {}
+        self._names: dict[str, None] = {}
+        """The names that sizes asked for depend on, if any numbers are assumed."""
 
     def of_other_program(self) -> BufferSizes:
         """The sizes of another program, with the same numbers assumed."""
-        return BufferSizes(self._assumed)
+        sizes = BufferSizes(self._assumed)
+        sizes._names = self._names
+        return sizes
+
+    def verify_assumed(self) -> None:
+        """
+        Raise `BufferizationError` if a number is assumed for a name on which no size asked for so
+        far depends.
+        """
+        for name in self._assumed:
+            if name not in self._names:
+                known = ", ".join(self._names)
+                raise BufferizationError(
+                    None,
+                    f"bufferization-report: assume: no size depends on {escaped(name)}"
+                    + (f"; there are: {known}" if known else ", all are known"),
+                    hint=did_you_mean(name, self._names),
+                )
 
     def of_contents(
         self, value: SSAValue, name: Callable[[SSAValue], str]
@@ -101,12 +123,15 @@ class BufferSizes:
         from xdsl_bufferization.interfaces.sizes import Expression
         from xdsl_bufferization.sizes.computation import names_of
 
-        given = {
-            symbol: Expression.constant(self._assumed[name])
-            for symbol in size.symbols
-            if (name := names_of(Expression.of(symbol))) in self._assumed
-        }
-        return size.substituted(given)
+        names = {symbol: names_of(Expression.of(symbol)) for symbol in size.symbols}
+        self._names |= dict.fromkeys(names.values())
+        return size.substituted(
+            {
+                symbol: Expression.constant(self._assumed[name])
+                for symbol, name in names.items()
+                if name in self._assumed
+            }
+        )
 
     @cached_property
     def _analysis(self) -> Sizes:

@@ -109,9 +109,13 @@ class Trial:
             if least is not None:
                 self.least_peaks[origin] = least
 
-    def edits_about(self, op: Operation, function: Operation) -> str:
-        """The edits of `eliminate-copies` that change the op, or else its function, in words."""
-        return self.trace.edits_about(self._clone.ops[op], self._clone.ops[function])
+    def edits_about(self, op: Operation) -> str:
+        """The edits of `eliminate-copies` of the op, or else of those next to it, in words."""
+        near = [operand.owner for operand in op.operands]
+        near += [use.operation for result in op.results for use in result.uses]
+        cloned = (self._clone.ops[o] for o in near if isinstance(o, Operation))
+        about = self.trace.edits_about
+        return about([self._clone.ops[op]]) or about(cloned)
 
     def clone_of(self, op: Operation) -> Operation | None:
         """The op of the copy, as it was before any rewrite, for an op of the program."""

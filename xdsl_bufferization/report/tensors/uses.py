@@ -33,6 +33,7 @@ from xdsl_bufferization.report.tensors.experiments import (
 from xdsl_bufferization.report.tensors.moves import MoveExplainer
 from xdsl_bufferization.report.tensors.names import (
     Traced,
+    is_cheap,
     named_like,
     returned_operand,
     told_apart,
@@ -106,9 +107,7 @@ def _tensor_uses(
             left = uses.by_function.setdefault(function, TensorUse())
             for copy in _without(use.copies, left.copies):
                 op, _ = former.copied_for[id(copy)]
-                left.eliminated.append(
-                    _eliminated(copy, trial.edits_about(op, function))
-                )
+                left.eliminated.append(_eliminated(copy, trial.edits_about(op)))
     uses.gather_memory()
     return uses
 
@@ -156,6 +155,8 @@ class _TensorUses:
         """By identity of a copy: the op that it is made for, and the index of its operand."""
         self._moves: defaultdict[Operation, list[Edit]] = defaultdict(list)
         """By function: the moves of ops that may avoid copies."""
+        self._filled: set[Operation] = set()
+        """The ops that buffers seen so far are made for."""
         self._percents: set[int] = set()
         """The values of `max-peak-increase` that may avoid copies."""
 
@@ -341,6 +342,10 @@ class _TensorUses:
         )
         filled = self._result.origin(op)
         why = None if cause is None else self._explained[cause]
+        again = "it is computed again instead of copied"
+        if filled not in self._filled:
+            self._filled.add(filled)
+            again = ""
         made = Allocation(
             self._result.value_name(result),
             "" if tensor is None else self._trial.source.value_name(tensor),
@@ -348,7 +353,7 @@ class _TensorUses:
             self._result.sizes.of_contents(result, self._result.value_name),
             op_name(filled),
             self._place(cause, origin) or self._trial.source.place(filled),
-            why.reason if why else "",
+            why.reason if why else again * is_cheap(filled),
             self._loops(op),
             output_name=self._result.output_name(result),
             code=why.code.label if why else "",

@@ -24,6 +24,7 @@ from xdsl_bufferization.report.tensors.codes import Code
 from xdsl_bufferization.report.tensors.reasons import Advice, Explainer, Explanation
 from xdsl_bufferization.report.tensors.trial import Trial
 from xdsl_bufferization.support.call_graph import is_call, is_return
+from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.regions import passes_tensors_to_regions
 from xdsl_bufferization.tensors.eliminate_moves.obstacles import (
     Encoded,
@@ -222,12 +223,14 @@ class MoveExplainer:
         match obstacle:
             case (Operation() as op,):
                 words = words or next(it for holds, it in readers if holds(op))
-                names |= {
-                    "op": self._explainer.named(op),
-                    "name": self._trial.op_name(op),
-                }
-                if (place := self._trial.place(op)) is not None:
-                    notes = (Note(words.mark, place),)
+                if self._trial.origin(op) is self._trial.origin(move):
+                    # The move is several ops now.
+                    names["op"] = names["name"] = op_name(op)
+                else:
+                    names["op"] = self._explainer.named(op)
+                    names["name"] = self._trial.op_name(op)
+                    if (place := self._trial.place(op)) is not None:
+                        notes = (Note(words.mark, place),)
             case (SSAValue() as value,):
                 names["value"] = self._trial.value_name(value)
             case LivesLonger(more):

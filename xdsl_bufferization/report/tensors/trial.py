@@ -109,10 +109,14 @@ class Trial:
             if least is not None:
                 self.least_peaks[origin] = least
 
-    def edits_about(self, op: Operation) -> str:
-        """The edits of `eliminate-copies` of the op, or else of those next to it, in words."""
-        near = [operand.owner for operand in op.operands]
-        near += [use.operation for result in op.results for use in result.uses]
+    def edits_about(self, op: Operation, index: int | None) -> str:
+        """
+        The edits of `eliminate-copies` of the op, or else of those that define or use the tensor
+        that is its operand of that index, in words.
+        """
+        tensors = () if index is None else (op.operands[index],)
+        near = [*(t.owner for t in tensors)]
+        near += [use.operation for t in tensors for use in t.uses]
         cloned = (self._clone.ops[o] for o in near if isinstance(o, Operation))
         about = self.trace.edits_about
         return about([self._clone.ops[op]]) or about(cloned)

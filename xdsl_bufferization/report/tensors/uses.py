@@ -106,8 +106,8 @@ def _tensor_uses(
         for function, use in copied.items():
             left = uses.by_function.setdefault(function, TensorUse())
             for copy in _without(use.copies, left.copies):
-                op, _ = former.copied_for[id(copy)]
-                left.eliminated.append(_eliminated(copy, trial.edits_about(op)))
+                edits = trial.edits_about(*former.copied_for[id(copy)])
+                left.eliminated.append(_eliminated(copy, edits))
     uses.gather_memory()
     return uses
 
@@ -294,7 +294,7 @@ class _TensorUses:
                     self._trial.source.value_name(moved),
                     str(result.type),
                     sizes.of_contents(result, self._trial.value_name),
-                    op_name(op),
+                    self._trial.op_name(op),
                     self._trial.source.place(origin),
                     self._loops(op),
                     why.reason,

@@ -7,18 +7,20 @@ Sizes of buffers in bytes, also of those that are known at run time only, for as
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from xdsl.dialects.builtin import MemRefType, NoneAttr, TensorType
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects.builtin import MemRefType, TensorType
+from xdsl.ir import SSAValue
 
+from xdsl_bufferization.interfaces.memory_layout import extent_of
 from xdsl_bufferization.report.formulas import Formula, number_of
-from xdsl_bufferization.support.data_layout import DataLayout, bytes_of_contents
-from xdsl_bufferization.support.memref_types import strides_and_offset
-from xdsl_bufferization.support.shaped_types import ranked_memref
+from xdsl_bufferization.support.data_layout import bytes_of_contents, layout_at
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.memref_types import has_identity_layout
+from xdsl_bufferization.support.names import escaped
+from xdsl_bufferization.support.suggestions import did_you_mean
 
 if TYPE_CHECKING:
     from xdsl_bufferization.interfaces.sizes import Expression, Symbol
@@ -33,10 +35,29 @@ class BufferSizes:
 
     def __init__(self, assumed: Mapping[str, int] | None = None):
         self._assumed = assumed or {}
+        self._names: dict[str, None] = {}
+        """The names that sizes asked for depend on, if any numbers are assumed."""
 
     def of_other_program(self) -> BufferSizes:
         """The sizes of another program, with the same numbers assumed."""
-        return BufferSizes(self._assumed)
+        sizes = BufferSizes(self._assumed)
+        sizes._names = self._names
+        return sizes
+
+    def verify_assumed(self) -> None:
+        """
+        Raise `BufferizationError` if a number is assumed for a name on which no size asked for so
+        far depends.
+        """
+        for name in self._assumed:
+            if name not in self._names:
+                known = ", ".join(self._names)
+                raise BufferizationError(
+                    None,
+                    f"bufferization-report: assume: no size depends on {escaped(name)}"
+                    + (f"; there are: {known}" if known else ", all are known"),
+                    hint=did_you_mean(name, self._names),
+                )
 
     def of_contents(
         self, value: SSAValue, name: Callable[[SSAValue], str]
@@ -47,9 +68,12 @@ class BufferSizes:
         """
         if (known := bytes_of_contents(value)) is not None:
             return number_of(known)
-        if (element := _bytes_of_element(value)) is None:
+        type = value.type
+        if not isinstance(type, TensorType | MemRefType):
             return None
-        product = number_of(element)
+        if (stride := layout_at(value).stride_in_bytes(type.element_type)) is None:
+            return None
+        product = number_of(stride)
         for size in self._analysis.shape(value) or [None]:
             named = None if size is None else self._named(size, name)
             if named is None:
@@ -79,20 +103,14 @@ class BufferSizes:
         As `of_contents`, for the bytes of a memref up to the last element, with the gaps of the
         layout before and between the elements.
         """
-        contents = bytes_of_contents(value)
-        if contents is None and _may_have_gaps(value):
-            return None
-        if not contents:
+        type = value.type
+        if not isinstance(type, MemRefType) or has_identity_layout(type):
             return self.of_contents(value, name)
-        memref = ranked_memref(value.type)
-        strides, offset = strides_and_offset(memref)
-        known = [stride for stride in strides if stride is not None]
-        if offset is None or len(known) < len(strides):
+        extent = extent_of(type)
+        stride = layout_at(value).stride_in_bytes(type.element_type)
+        if extent is None or stride is None:
             return None
-        shape = memref.get_shape()
-        elements = 1 + offset
-        elements += sum((n - 1) * s for n, s in zip(shape, known, strict=True))
-        return number_of(elements * (contents // math.prod(shape)))
+        return number_of(extent * stride)
 
     def number(
         self, value: SSAValue, name: Callable[[SSAValue], str]
@@ -105,12 +123,15 @@ class BufferSizes:
         from xdsl_bufferization.interfaces.sizes import Expression
         from xdsl_bufferization.sizes.computation import names_of
 
-        given = {
-            symbol: Expression.constant(self._assumed[name])
-            for symbol in size.symbols
-            if (name := names_of(Expression.of(symbol))) in self._assumed
-        }
-        return size.substituted(given)
+        names = {symbol: names_of(Expression.of(symbol)) for symbol in size.symbols}
+        self._names |= dict.fromkeys(names.values())
+        return size.substituted(
+            {
+                symbol: Expression.constant(self._assumed[name])
+                for symbol, name in names.items()
+                if name in self._assumed
+            }
+        )
 
     @cached_property
     def _analysis(self) -> Sizes:
@@ -118,21 +139,6 @@ class BufferSizes:
         from xdsl_bufferization.sizes.size_analysis import Sizes
 
         return Sizes()
-
-
-def _may_have_gaps(value: SSAValue) -> bool:
-    type = value.type
-    return not (isinstance(type, MemRefType) and isinstance(type.layout, NoneAttr))
-
-
-def _bytes_of_element(value: SSAValue) -> int | None:
-    """The bytes of an element of the tensor or memref."""
-    type = value.type
-    if not isinstance(type, TensorType | MemRefType):
-        return None
-    owner = value.owner
-    op = owner if isinstance(owner, Operation) else owner.parent_op()
-    return DataLayout.of(op).bytes_of_contents(TensorType(type.element_type, [1]))
 
 
 _NAMELESS = "%?"

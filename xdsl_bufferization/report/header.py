@@ -5,7 +5,7 @@ The target `bufferization-header`: bufferized functions, declared in C.
 
     #define SCALE_ARENA_BYTES 64
     #define SCALE_ARENA_ALIGNMENT 64
-    void _mlir_ciface_scale(memref_1d_f32 *arg0 /* memref<4xf32> */, memref_1d_i8 *arena ...);
+    void _mlir_ciface_scale(memref_1d_f32 *v /* memref<4xf32> */, memref_1d_i8 *arena ...);
 
 Source: https://mlir.llvm.org/docs/TargetLLVMIR/#c-compatible-wrapper-emission
 """
@@ -28,7 +28,6 @@ from xdsl_bufferization.support.attributes import argument_attributes
 from xdsl_bufferization.support.call_graph import is_private
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import has_identity_layout
-from xdsl_bufferization.support.xdsl_releases import strides_for_shape
 
 _SCALARS = {
     "index": "int64_t",
@@ -42,6 +41,25 @@ _ELEMENTS = _SCALARS | {"i1": "bool", "f16": "uint16_t", "bf16": "uint16_t"}
 C has no floats of 16 bits, so these are their bits. MLIR and C return values of the first three in
 other ways, so they are no scalars here.
 """
+
+_RESERVED = frozenset(
+    """
+    alignas alignof and and_eq asm auto bitand bitor bool break case catch char class compl concept
+    const consteval constexpr constinit continue decltype default delete do double else enum
+    explicit export extern false float for friend goto if inline int long mutable namespace new
+    noexcept not not_eq nullptr operator or or_eq private protected public register reinterpret_cast
+    requires restrict return short signed sizeof static struct switch template this
+    thread_local throw true try typedef typeid typename typeof union unsigned using virtual void
+    volatile wchar_t while xor xor_eq
+    """.split()
+)
+"""Words of C and C++."""
+
+_GIVEN = re.compile(r"(arg|arena)\d*|results?")
+"""Pattern of the names of other parameters."""
+
+_NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+"""Pattern of a name in C."""
 
 _START = """\
 /* Needs mlir-opt --llvm-request-c-wrappers before functions are lowered. */
@@ -57,10 +75,12 @@ class BufferizationHeaderTarget(Target):
     Print a C header for the public functions of a bufferized program.
 
     It declares the function `_mlir_ciface_NAME` that mlir-opt makes of `@NAME` with
-    `--llvm-request-c-wrappers`, a struct for each kind of memref, and a function that makes such a
-    struct of a pointer for each static type. `NAME_ARENA_BYTES` and `NAME_ARENA_ALIGNMENT` are the
-    size and the alignment of an arena that is an argument, as with `bufferize{arena=argument}`; the
-    function `NAME_arena_size` computes a size that depends on the arguments.
+    `--llvm-request-c-wrappers`, with the names of its arguments that are names in C; a struct for
+    each kind of memref, and for each type of contiguous ones a function that makes such a struct of
+    a pointer, and of the sizes that are known at run time only. `NAME_ARENA_BYTES` and
+    `NAME_ARENA_ALIGNMENT` are the size and the alignment of an arena that is an argument, as with
+    `bufferize{arena=argument}`; the function `NAME_arena_size` computes a size that depends on the
+    arguments.
     """
 
     name = "bufferization-header"
@@ -99,7 +119,7 @@ class BufferizationHeaderTarget(Target):
 def _declaration(function: func.FuncOp) -> str:
     """The arenas and the prototype of a function."""
     name = function.sym_name.data
-    if re.fullmatch(r"[A-Za-z_]\w*", name, re.ASCII) is None:
+    if _NAME.fullmatch(name) is None:
         raise BufferizationError(
             function,
             f"{BufferizationHeaderTarget.name}: '{name}' is no name in C",
@@ -107,9 +127,13 @@ def _declaration(function: func.FuncOp) -> str:
         )
     lines = [f"/* @{name} */"]
     parameters: list[str] = []
+    names: set[str] = set()
     attributes = argument_attributes(function) or [{} for _ in function.args]
     for argument, its in zip(function.args, attributes, strict=True):
-        parameter = f"arg{argument.index}"
+        hint = argument.name_hint or ""
+        is_free = _NAME.fullmatch(hint) and not _GIVEN.fullmatch(hint)
+        is_free = is_free and hint not in _RESERVED | names
+        parameter = hint if is_free else f"arg{argument.index}"
         match argument.type, its.get(ARENA_ATTRIBUTE):
             case MemRefType() as type, IntegerAttr() as alignment:
                 # There is one for each memory space.
@@ -120,6 +144,7 @@ def _declaration(function: func.FuncOp) -> str:
                 lines.append(f"#define {macro}_ALIGNMENT {alignment.value.data}")
             case _:
                 pass
+        names.add(parameter)
         parameters.append(_parameter(function, argument.type, parameter))
     results = [*function.function_type.outputs]
     returned = "void"
@@ -174,7 +199,7 @@ def _struct(type: MemRefType[Any]) -> str:
 
 
 def _memref(type: MemRefType[Any]) -> Iterator[str]:
-    """The descriptor of memrefs of that rank, and its constructor if the type is static."""
+    """The descriptor of memrefs of that rank, and its constructor if the type is contiguous."""
     struct, element = _struct(type), _ELEMENTS[str(type.element_type)]
     shape = type.get_shape()
     arrays = f", sizes[{len(shape)}], strides[{len(shape)}]" if shape else ""
@@ -183,15 +208,19 @@ def _memref(type: MemRefType[Any]) -> Iterator[str]:
         f"typedef struct {{\n  {element} *allocated, *aligned;\n"
         f"  int64_t offset{arrays};\n}} {struct};",
     )
-    if not (type.has_static_shape() and has_identity_layout(type)):
+    if not has_identity_layout(type):
         return
-    name = "memref_" + "x".join((*map(str, shape), str(type.element_type)))
-    values = [(", ".join(map(str, v))) for v in (shape, strides_for_shape(shape))]
-    sizes = "".join(f", {{{value}}}" for value in values) if shape else ""
+    sizes = [f"n{i}" if size < 0 else str(size) for i, size in enumerate(shape)]
+    strides = [" * ".join(sizes[i + 1 :]) or "1" for i in range(len(shape))]
+    values = f", {{{', '.join(sizes)}}}, {{{', '.join(strides)}}}" if shape else ""
+    given = [size for size in sizes if size.startswith("n")]
+    parameters = "".join(f", int64_t {size}" for size in given)
+    known = ("n" if size < 0 else str(size) for size in shape)
+    name = "memref_" + "x".join((*known, str(type.element_type)))
     yield _once(
         name,
-        f"static inline {struct} {name}({element} *data) {{\n"
-        f"  {struct} memref = {{data, data, 0{sizes}}};\n  return memref;\n}}",
+        f"static inline {struct} {name}({element} *data{parameters}) {{\n"
+        f"  {struct} memref = {{data, data, 0{values}}};\n  return memref;\n}}",
     )
 
 

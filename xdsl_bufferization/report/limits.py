@@ -17,7 +17,7 @@ import json
 import re
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import NamedTuple, TypeAlias, cast
 
@@ -46,21 +46,8 @@ class _Key(NamedTuple):
     loops: int
 
 
-@dataclass(frozen=True, slots=True)
-class CopyIn:
-    """A copy, and the name of its function."""
-
-    function: str
-    copy: Copy | BufferCopy
-
-
-def copies_in(report: Report) -> Sequence[CopyIn]:
-    """All copies of a report."""
-    return [
-        CopyIn(function.name, copy)
-        for function in report.functions
-        for copy in function.copies
-    ]
+_CopyIn: TypeAlias = tuple[str, Copy | BufferCopy]
+"""The name of a function, and a copy in it."""
 
 
 class Baseline:
@@ -98,17 +85,16 @@ class Baseline:
             hint="write it with bufferization-report{format=json}",
         )
 
-    def new(self, copies: Iterable[CopyIn]) -> Sequence[CopyIn]:
+    def new(self, copies: Iterable[_CopyIn]) -> Sequence[_CopyIn]:
         """The copies that were not there before."""
         left = {key: [*times] for key, times in self._times.items()}
-        found: list[CopyIn] = []
-        for copy in copies:
-            key = _key_of_json({"name": copy.function}, asdict(copy.copy))
-            times = left.get(key, [])
-            if (index := bisect_left(times, copy.copy.times)) < len(times):
+        found: list[_CopyIn] = []
+        for function, copy in copies:
+            times = left.get(_key_of_json({"name": function}, asdict(copy)), [])
+            if (index := bisect_left(times, copy.times)) < len(times):
                 del times[index]
             else:
-                found.append(copy)
+                found.append((function, copy))
         return found
 
 
@@ -118,13 +104,9 @@ def _key_of_json(function: _Json, copy: _Json) -> _Key:
         str(function["name"]),
         str(copy["op"]),
         str(copy.get("type", "")),
-        _without_numbers(str(place["text"])),
+        _NUMBERED.sub(r"\1", " ".join(str(place["text"]).split())),
         len(cast("list[object]", copy["loops"])),
     )
-
-
-def _without_numbers(text: str) -> str:
-    return _NUMBERED.sub(r"\1", " ".join(text.split()))
 
 
 _NAMED = 3
@@ -143,48 +125,50 @@ def too_much(
     bytes than the number, if one is given. A copy of unknown size counts as one byte. With a
     baseline, only copies count that are not in it.
     """
-    copies = copies_in(report)
-    new = "" if baseline is None else "new "
+    found: Sequence[_CopyIn] = [
+        (function.name, copy)
+        for function in report.functions
+        for copy in function.copies
+    ]
+    new = ""
     if baseline is not None:
-        copies = baseline.new(copies)
-    found = [
-        c for c in copies if isinstance(c.copy, Copy) and c.copy.verdict == "avoidable"
-    ]
-    if avoidable and found:
-        are = f"1 {new}copy is" if len(found) == 1 else f"{len(found)} {new}copies are"
+        new, found = "new ", baseline.new(found)
+    copies = [copy for _, copy in found]
+    left = [c for c in copies if isinstance(c, Copy) and c.verdict == "avoidable"]
+    if avoidable and left:
+        are = "are" if len(left) > 1 else "is"
+        known, unknown = _bytes(left)
+        sizes = [f"of {known:,} bytes"] if known else []
+        sizes += [f"{f'{unknown} ' if known else ''}of unknown size"] if unknown else []
         yield (
-            f"fail-on=avoidable-copies: {are} avoidable, {_bytes(found)}"
-            + ("" if baseline is None else f": {_places(report, found)}")
+            f"fail-on=avoidable-copies: {_copies(len(left), new)} {are} avoidable, "
+            f"{' and '.join(sizes)}{_places(report, left) if new else ''}"
         )
-    copied = sum(
-        c.copy.times * (1 if c.copy.size is None else c.copy.size) for c in copies
+    known, unknown = _bytes(copies)
+    if max_bytes_copied is not None and known + unknown > max_bytes_copied:
+        sizes = [f"{known} {new}bytes"] if known else []
+        sizes += [f"{_copies(unknown, new)} of unknown size"] if unknown else []
+        are = "is" if (known, unknown) == (0, 1) else "are"
+        yield (
+            f"max-bytes-copied={max_bytes_copied}: {' and '.join(sizes)} {are} copied"
+            f"{_places(report, copies) if new else ''}"
+        )
+
+
+def _bytes(copies: Sequence[Copy | BufferCopy]) -> tuple[int, int]:
+    """The bytes that are copied, loops included, and how often copies of unknown size are made."""
+    return (
+        sum(copy.times * (copy.size or 0) for copy in copies),
+        sum(copy.times for copy in copies if copy.size is None),
     )
-    if max_bytes_copied is not None and copied > max_bytes_copied:
-        unknown = sum(c.copy.times for c in copies if c.copy.size is None)
-        number = f"1 {new}copy" if unknown == 1 else f"{unknown} {new}copies"
-        parts = [f"{copied - unknown} {new}bytes"] if copied > unknown else []
-        parts += [f"{number} of unknown size"] if unknown else []
-        are = "is" if (copied, unknown) == (1, 1) else "are"
-        yield (
-            f"max-bytes-copied={max_bytes_copied}: {' and '.join(parts)} {are} copied"
-            + ("" if baseline is None else f": {_places(report, copies)}")
-        )
 
 
-def _bytes(copies: Sequence[CopyIn]) -> str:
-    """How large the copies are, in all iterations of the loops around them."""
-    known = [c.copy.times * c.copy.size for c in copies if c.copy.size is not None]
-    unknown = len(copies) - len(known)
-    sizes = [f"of {sum(known):,} bytes"] if known else []
-    if unknown:
-        sizes.append(f"{unknown} of unknown size" if known else "of unknown size")
-    return " and ".join(sizes)
+def _copies(number: int, new: str) -> str:
+    return f"{number} {new}{'copy' if number == 1 else 'copies'}"
 
 
-def _places(report: Report, copies: Sequence[CopyIn]) -> str:
+def _places(report: Report, copies: Sequence[Copy | BufferCopy]) -> str:
     """The first of the copies."""
-    named = [
-        f"{c.copy.op} at {position(report, c.copy.place)}" for c in copies[:_NAMED]
-    ]
+    named = [f"{c.op} at {position(report, c.place)}" for c in copies[:_NAMED]]
     more = f" and {len(copies) - _NAMED} more" if len(copies) > _NAMED else ""
-    return ", ".join(named) + more
+    return f": {', '.join(named)}{more}"

@@ -45,7 +45,7 @@ class Allocation(Sized):
     """The op that needs it."""
     place: SourceRange | None
     reason: str
-    """Why another buffer is needed; empty if `op` is an allocation itself."""
+    """Why another buffer is needed; empty if it is the only one that `op` is made for."""
     loops: Sequence[Note]
     """The loops around it, the outermost first; it is made in each iteration."""
     notes: Sequence[Note] = ()

@@ -131,7 +131,8 @@ def _order(place: SourceRange | None) -> tuple[int, int]:
 
 
 def _tensor_allocation(allocation: Allocation) -> Remark:
-    reason = f": {allocation.reason} [{allocation.code}]" if allocation.reason else ""
+    reason = f": {allocation.reason}" if allocation.reason else ""
+    reason += f" [{allocation.code}]" if allocation.code else ""
     text = f"allocated{_size(allocation)}: {allocation.name}, for {allocation.op}"
     return Remark("allocation", text + reason, allocation.place, allocation.notes)
 

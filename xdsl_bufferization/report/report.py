@@ -50,8 +50,9 @@ def report_on(
     changed. `assumed` has numbers for sizes that are known at run time only, by name, such as
     `%x.0` for the first size of `%x`.
 
-    The module is not changed. Raises `BufferizationError` if it cannot be bufferized, or if
-    there is no function of the name; and `TypeError` for an argument of another kind.
+    The module is not changed. Raises `BufferizationError` if it cannot be bufferized, if there is
+    no function of the name, or no size depends on an assumed one; and `TypeError` for an argument
+    of another kind.
     """
     name = "report_on"
     checked(name, ctx, Context)
@@ -96,6 +97,7 @@ def _report_on(
     if any(has_tensor_semantics(op) for op in module.walk()):
         uses = tensor_uses(ctx, module, options, source)
     memories = _memories(module, source, uses)
+    source.sizes.verify_assumed()
     with options.arguments_kept(module):
         return Report(
             source.name,

@@ -8,7 +8,6 @@ still is that program; otherwise the text is what xDSL prints.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections import defaultdict, deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -24,6 +23,7 @@ from xdsl_bufferization.report.buffer_sizes import BufferSizes
 from xdsl_bufferization.support.locations import Text, origin, place_of
 from xdsl_bufferization.support.names import op_name, printable_line
 from xdsl_bufferization.support.reading import LocatingParser
+from xdsl_bufferization.tensors.reorder.reordering import increasing_subsequence
 
 _HEADER = 20
 """The number of lines, from the op's on, in which arguments of blocks are looked for."""
@@ -343,39 +343,12 @@ def in_order(lines: Sequence[int | None]) -> Sequence[int | None]:
     Most ops are in the order of the program, and keep their lines. One that a pass has moved,
     or that frees memory for an op further above, is in the line of the ops around it.
     """
-    kept = _longest_ascending(lines)
-    line = next((lines[index] for index in kept), None)
+    numbered = [(line, i) for i, line in enumerate(lines) if line is not None]
+    kept = increasing_subsequence(numbered)
+    line = min(kept, default=(None,))[0]
     ordered: list[int | None] = []
-    following = iter(kept)
-    next_kept = next(following, None)
     for index, own in enumerate(lines):
-        if index == next_kept:
+        if own is not None and (own, index) in kept:
             line = own
-            next_kept = next(following, None)
         ordered.append(None if own is None else line)
     return ordered
-
-
-def _longest_ascending(lines: Sequence[int | None]) -> Sequence[int]:
-    """The indices of the longest non-decreasing subsequence of the lines."""
-    ends: list[int] = []
-    """By length, less one: the least line that a part of the length ends with."""
-    last: list[int] = []
-    """By length, less one: the index of that line."""
-    before: list[int | None] = [None] * len(lines)
-    for index, line in enumerate(lines):
-        if line is None:
-            continue
-        length = bisect_right(ends, line)
-        before[index] = last[length - 1] if length else None
-        if length == len(ends):
-            ends.append(line)
-            last.append(index)
-        else:
-            ends[length], last[length] = line, index
-    chosen: list[int] = []
-    index = last[-1] if last else None
-    while index is not None:
-        chosen.append(index)
-        index = before[index]
-    return chosen[::-1]

@@ -286,7 +286,9 @@ def _write_allocations(writer: Writer, function: TensorFunction) -> None:
                 a.name,
                 a.type,
                 writer.size(a.bytes),
-                a.op + writer.at(a.place),
+                a.op
+                + writer.at(a.place)
+                + (f"; {a.reason}" if a.reason and not a.code else ""),
                 ", ".join(n.text + writer.at(n.place) for n in a.loops),
                 a.output_name if differs else "",
             )

@@ -279,9 +279,9 @@ MAX_FUSED_USES = Limit("MAX_FUSED_USES", 32)
 
 # Report -------------------------------------------------------------------------------
 
-MAX_OPS_TRIED = Limit("MAX_OPS_TRIED", 4_000)
+MAX_OPS_TRIED = Limit("MAX_OPS_TRIED", 1_000)
 """
-Ops of all programs together that the report tries changes on; two changes are tried in any case.
+Ops of all programs together that the report tries changes on; one change is tried in any case.
 """
 
 # Arenas -------------------------------------------------------------------------------

@@ -5,6 +5,7 @@
 // RUN: xdsl-opt -t 'bufferization-report{format=remarks}' %s | filecheck %s --check-prefix=REMARKS
 // RUN: xdsl-opt -p 'bufferize{arena}' -t bufferization-report %s | filecheck %s --check-prefix=ARENA-OF-N
 // RUN: not xdsl-opt -t 'bufferization-report{assume="%x.0=many"}' %s 2>&1 | filecheck %s --check-prefix=ERROR
+// RUN: not xdsl-opt -t 'bufferization-report{assume="%x.0=32","%y.0=1"}' %s 2>&1 | filecheck %s --check-prefix=NO-SIZE
 
 // One tensor.empty is three buffers: each is named by the op that fills it.
 // Sizes are formulas of what the program names.
@@ -17,9 +18,9 @@
 // ARENA:         memref<?x16xf32>{{ +}}2,048{{ +}}arena at 2,048
 // UNKNOWN:       peak: 192*%x.0 bytes at linalg.matmul (line [[#]])
 // UNKNOWN-NEXT:    at the peak    bytes  made by                  needed until
-// UNKNOWN-NEXT:    %a           64*%x.0  linalg.matmul (line 39)  linalg.add (line 42), returned
-// UNKNOWN-NEXT:    %b           64*%x.0  linalg.matmul (line 40)  linalg.matmul (line 41)
-// UNKNOWN-NEXT:    %c           64*%x.0  linalg.matmul (line 41)  linalg.add (line 42)
+// UNKNOWN-NEXT:    %a           64*%x.0  linalg.matmul (line 41)  linalg.add (line 44), returned
+// UNKNOWN-NEXT:    %b           64*%x.0  linalg.matmul (line 42)  linalg.matmul (line 43)
+// UNKNOWN-NEXT:    %c           64*%x.0  linalg.matmul (line 43)  linalg.add (line 44)
 // UNKNOWN:         help: No donation, option or pass that was tried lowers it.
 // UNKNOWN:       buffers: 3, 192*%x.0 bytes
 // ARENA-OF-N:    peak: 192*%x.0 bytes at memref.alloc
@@ -29,6 +30,7 @@
 // ARENA-OF-N:    memref<?x16xf32>{{ +}}64*%x.0{{ +}}arena at 64*%x.0
 // JSON:          "bytes": "64*%x.0"
 // REMARKS:       remark: allocated, 64*%x.0 bytes: %a
+// NO-SIZE:       error: bufferization-report: assume: no size depends on %y.0; there are: %x.0
 // ERROR:         error: bufferization-report: '%x.0=many' is not a value of assume; it takes sizes with a number each
 func.func @net(%x: tensor<?x16xf32>, %w: tensor<16x16xf32>) -> tensor<?x16xf32> {
   %zero = arith.constant 0.0 : f32

@@ -16,37 +16,16 @@ from xdsl_bufferization.report.tensors.codes import Code
 from xdsl_bufferization.tensors.eliminate_moves.obstacles import Obstacle
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 
-OPTIONS = (
-    BufferizePass(),
-    BufferizePass(eliminate_copies=False),
-    BufferizePass(copy_before_write=True),
-)
-
-
-def program(code: Code) -> str:
-    """The program of the code, in a function with what it starts from."""
-    returned = re.search(r"func\.return .* : (.*)", code.program)
-    donated = " {bufferize.aliasing_result = 0}" * ("is donated" in code.program)
-    return f"""
-#id = affine_map<(d0, d1) -> (d0, d1)>
-func.func @f(%t: tensor<8xf32>, %v: tensor<4xf32>, %m: tensor<4x4xf32>, %n: tensor<4x4xf32>,
-    %d: tensor<8xf32>{donated}, %b: memref<8xf32>, %h: memref<4x4xf32>, %x: f32, %i: index,
-    %j: index, %c: i1){f" -> ({returned[1]})" if returned else ""} {{
-  %e = tensor.empty() : tensor<4x4xf32>
-  %l = tensor.empty() : tensor<64x4xf32>
-  %w = linalg.fill ins(%x : f32) outs(%l : tensor<64x4xf32>) -> tensor<64x4xf32>
-  {code.program}
-  {"" if returned else "func.return"}
-}}
-"""
-
 
 @pytest.mark.parametrize("code", Code, ids=lambda code: code.label)
-def test_the_program_of_a_code_has_the_reason(code: Code):
+def test_the_program_of_a_code_is_whole_and_has_the_reason(code: Code):
+    assert code.program in Code.explained(code.label)
+    options = re.findall(r"// with (\S+)=(\w+)", code.program)
+    given = {name.replace("-", "_"): value == "true" for name, value in options}
+    made_by = BufferizePass(**given)
     assert any(
         made.code == code.label
-        for options in OPTIONS
-        for function in report(parse_module(program(code)), options).functions
+        for function in report(parse_module(code.program), made_by).functions
         if isinstance(function, TensorFunction)
         for made in (*function.copies, *function.moves, *function.allocations)
     )

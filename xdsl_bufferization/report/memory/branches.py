@@ -7,8 +7,8 @@ only one of them are live: the branch with the most memory counts.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from xdsl.ir import Block, Operation, Region
@@ -22,16 +22,6 @@ from xdsl_bufferization.buffers.live_ranges import LiveRanges
 from xdsl_bufferization.buffers.program_points import ProgramPoints
 from xdsl_bufferization.report.model import Buffer, Span
 from xdsl_bufferization.support.walk import blocks_in_order
-
-
-@dataclass(frozen=True, slots=True)
-class _Memory:
-    """Buffers that may be there at the same time, in branches of the same path."""
-
-    path: Path
-    size: tuple[int, int]
-    """The known bytes, and the number of buffers of unknown size."""
-    buffers: tuple[int, ...]
 
 
 class Branches:
@@ -101,57 +91,62 @@ class Branches:
                 else:
                     alive.pop(number)
             if len(alive) > 1:
-                counted = self._counted(buffers, paths, alive)
-                for number in alive:
-                    if number not in counted:
-                        yield number, Span(position, following)
+                counted = self._counted(buffers, paths, [*alive], 0)
+                for number in alive.keys() - counted:
+                    yield number, Span(position, following)
 
     def _counted(
         self,
         buffers: Sequence[Buffer],
         paths: Mapping[int, Path],
-        alive: Iterable[int],
-    ) -> set[int]:
-        """Those of the buffers that are alive in the branches with the most memory."""
-        by_depth: dict[int, list[_Memory]] = {}
+        alive: Sequence[int],
+        depth: int,
+    ) -> Sequence[int]:
+        """
+        Those of the buffers that are alive in the branches with the most memory, given that their
+        paths agree up to this depth.
+        """
+        counted = [number for number in alive if len(paths[number]) == depth]
+        branches: dict[Operation | Region, dict[Region | Block, list[int]]] = {}
         for number in alive:
-            size, path = buffers[number].size, paths[number]
-            memory = _Memory(path, (size or 0, size is None), (number,))
-            by_depth.setdefault(len(path), []).append(memory)
-        for depth in range(max(by_depth), 0, -1):
-            branches: dict[tuple[Path, Operation | Region], list[_Memory]] = {}
-            for memory in by_depth.pop(depth, ()):
-                *outer, last = memory.path
-                branches.setdefault((tuple(outer), last.of), []).append(memory)
-            for (path, of), memories in branches.items():
-                largest = self._largest(of, memories)
-                by_depth.setdefault(depth - 1, []).append(replace(largest, path=path))
-        return {number for memory in by_depth[0] for number in memory.buffers}
+            if len(paths[number]) > depth:
+                branch = paths[number][depth]
+                taken = branches.setdefault(branch.of, {})
+                taken.setdefault(branch.taken, []).append(number)
+        for of, by_branch in branches.items():
+            counted += self._largest(
+                of,
+                {
+                    taken: self._counted(buffers, paths, numbers, depth + 1)
+                    for taken, numbers in by_branch.items()
+                },
+                lambda numbers: _size([buffers[number] for number in numbers]),
+            )
+        return counted
 
-    def _largest(self, of: Operation | Region, memories: Sequence[_Memory]) -> _Memory:
+    def _largest(
+        self,
+        of: Operation | Region,
+        by_branch: Mapping[Region | Block, Sequence[int]],
+        size: Callable[[Sequence[int]], tuple[int, int]],
+    ) -> Sequence[int]:
         """The most memory that branches of the same op or region have at the same time."""
-        by_branch: dict[Region | Block, _Memory] = {}
-        for memory in memories:
-            taken = memory.path[-1].taken
-            by_branch[taken] = _sum(memory, by_branch.get(taken))
         if isinstance(of, Operation):
-            return max(by_branch.values(), key=lambda memory: memory.size)
-        best: dict[Block, _Memory] = {}
+            return max(by_branch.values(), key=size)
+        best: dict[Block, Sequence[int]] = {}
         for block in blocks_in_order(of):
-            if (memory := by_branch.get(block)) is not None:
+            if (numbers := by_branch.get(block)) is not None:
                 before = [
-                    m for b, m in best.items() if block in self._branches.reachable(b)
+                    n for b, n in best.items() if block in self._branches.reachable(b)
                 ]
-                most = max(before, key=lambda memory: memory.size, default=None)
-                best[block] = _sum(memory, most)
-        return max(best.values(), key=lambda memory: memory.size)
+                best[block] = [*numbers, *max(before, key=size, default=())]
+        return max(best.values(), key=size)
 
 
-def _sum(memory: _Memory, more: _Memory | None) -> _Memory:
-    if more is None:
-        return memory
-    size = memory.size[0] + more.size[0], memory.size[1] + more.size[1]
-    return _Memory(memory.path, size, memory.buffers + more.buffers)
+def _size(buffers: Sequence[Buffer]) -> tuple[int, int]:
+    """The known bytes, and the number of buffers of unknown size."""
+    sizes = [buffer.size for buffer in buffers]
+    return sum(filter(None, sizes)), sizes.count(None)
 
 
 def _joined(spans: Iterable[Span]) -> Sequence[Span]:

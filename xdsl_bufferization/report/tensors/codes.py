@@ -8,7 +8,9 @@ A reason is an `Explanation`, which takes a code; the reason for a move has that
 
 from __future__ import annotations
 
+import re
 from enum import Enum
+from textwrap import indent
 
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.names import escaped
@@ -29,6 +31,21 @@ from xdsl_bufferization.tensors.eliminate_moves.obstacles import (
     UsedInOtherBlock,
 )
 
+_ARGUMENTS = {
+    "%t": "tensor<8xf32>",
+    "%v": "tensor<4xf32>",
+    "%m": "tensor<4x4xf32>",
+    "%n": "tensor<4x4xf32>",
+    "%d": "tensor<8xf32> {bufferize.aliasing_result = 0}",
+    "%b": "memref<8xf32>",
+    "%h": "memref<4x4xf32>",
+    "%x": "f32",
+    "%i": "index",
+    "%j": "index",
+    "%c": "i1",
+}
+"""The types of the arguments of programs, by name."""
+
 
 class Code(Enum):
     """A kind of reason, for copies from `B001` on, and for moves from `B101` on."""
@@ -46,15 +63,28 @@ class Code(Enum):
         """The reason, in a sentence."""
         self.helps = helps
         """A change that avoids it, in Markdown; empty if none is known."""
-        self.program = program
-        """Ops that have a copy or a move for this reason."""
+        self.body = program
+        """Ops that have a copy or a move for this reason, with options of the report if need be."""
         self.obstacles = obstacles
+
+    @property
+    def program(self) -> str:
+        """A program with a function that has the `body`."""
+        used = {*re.findall(r"%\w+", self.body)}
+        arguments = (f"{n}: {type}" for n, type in _ARGUMENTS.items() if n in used)
+        returned = re.search(r"func\.return .* : (.*)", self.body)
+        results = f" -> ({returned[1]})" if returned else ""
+        map = "#id = affine_map<(d0, d1) -> (d0, d1)>\n" * ("#id" in self.body)
+        empty = "%e = tensor.empty() : tensor<4x4xf32>\n" * ("%e" in used)
+        body = indent(empty + self.body.lstrip(), "  ")
+        return f"{map}func.func @f({', '.join(arguments)}){results} {{\n{body}}}\n"
 
     STILL_READ = (
         "B001",
         "An op would write a tensor in place, but another op still reads the old contents.",
         "Read first; the report names the ops to move, if they can be moved.",
         """
+// with eliminate-copies=false
 %r = tensor.insert %x into %t[%i] : tensor<8xf32>
 %y = tensor.extract %t[%j] : tensor<8xf32>
 func.return %r, %y : tensor<8xf32>, f32
@@ -104,6 +134,7 @@ scf.forall (%k) in (8) {
   %y = tensor.extract %r[%i] : tensor<8xf32>
   memref.store %y, %b[%k] : memref<8xf32>
 }
+func.return
 """,
     )
     NOT_ANALYZED = (
@@ -112,6 +143,7 @@ scf.forall (%k) in (8) {
         "`no-analysis-func-filter`.",
         "Leave it to the analysis.",
         """
+// with copy-before-write=true
 %r = tensor.insert %x into %t[%i] : tensor<8xf32>
 %y = tensor.extract %r[%j] : tensor<8xf32>
 func.return %y : f32
@@ -135,7 +167,7 @@ func.return %r : tensor<8xf32>
         "A result is not in the argument donated for it, or that memory holds another result.",
         "Compute it there, once the old contents are not needed.",
         """
-// %d is donated: bufferize.aliasing_result = 0
+// %d is donated for the result
 %r = tensor.insert %x into %t[%i] : tensor<8xf32>
 func.return %r : tensor<8xf32>
 """,
@@ -256,7 +288,8 @@ func.return %r : tensor<4x4xf32>
         "The source would have to live longer, and is larger.",
         "",
         """
-// %w : tensor<64x4xf32>, computed here, and not needed after this
+%l = tensor.empty() : tensor<64x4xf32>
+%w = linalg.fill ins(%x : f32) outs(%l : tensor<64x4xf32>) -> tensor<64x4xf32>
 %s = tensor.extract_slice %w[%i, 0] [4, 4] [1, 1] : tensor<64x4xf32> to tensor<4x4xf32>
 %p = linalg.transpose ins(%s : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) permutation = [1, 0]
 %r = linalg.matmul ins(%p, %m : tensor<4x4xf32>, tensor<4x4xf32>)
@@ -296,6 +329,7 @@ func.return %r : tensor<4x4xf32>
         "The options leave `eliminate-moves` out, or a pass after it makes the move.",
         "Set `eliminate-copies=true` and `eliminate-moves=true`.",
         """
+// with eliminate-copies=false
 %p = linalg.transpose ins(%m : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) permutation = [1, 0]
 %r = linalg.matmul ins(%p, %p : tensor<4x4xf32>, tensor<4x4xf32>)
       outs(%n : tensor<4x4xf32>) -> tensor<4x4xf32>
@@ -323,4 +357,4 @@ func.return %r : tensor<4x4xf32>
                 hint=f"they are {', '.join(codes)}",
             )
         helps = f"help: {code.helps}\n" * bool(code.helps)
-        return f"{code.label}: {code.about}\n{code.program}{helps}".replace("`", "")
+        return f"{code.label}: {code.about}\n\n{code.program}{helps}".replace("`", "")

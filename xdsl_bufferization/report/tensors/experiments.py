@@ -7,8 +7,9 @@ Changes of a program that the report tries on clones of it, before it advises th
 
 Options and passes are tried once for all functions. So are edits, such as a donation or ops that
 move: one of each function at a time. What is compared is what `bufferize` makes of the
-program: the bytes that copies of each op copy when the function runs, and the peak. Each change
-takes the time of `bufferize`, so large programs try fewer (`MAX_OPS_TRIED`).
+program: the bytes that copies of each op copy when the function runs, and the peak. Each change of
+the program takes the time of `bufferize`, so large ones try fewer (`MAX_OPS_TRIED`), and none that
+cannot help.
 """
 
 from __future__ import annotations
@@ -34,11 +35,13 @@ from xdsl.passes import ModulePass
 from xdsl_bufferization.buffers.called_functions import call_effects
 from xdsl_bufferization.former.copy_removal import CopyRemovalPass
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
+from xdsl_bufferization.interfaces.region_branch import is_loop
 from xdsl_bufferization.report.formulas import NONE, Formula, formula_text, magnitude
 from xdsl_bufferization.report.memory.callees import Callees
 from xdsl_bufferization.report.memory.function import memory_functions
 from xdsl_bufferization.report.peaks import peak_of
 from xdsl_bufferization.report.source import Source
+from xdsl_bufferization.report.tensors.trial import Trial
 from xdsl_bufferization.support.call_graph import (
     CallGraph,
     functions_in,
@@ -56,6 +59,7 @@ from xdsl_bufferization.support.failures import verified_module
 from xdsl_bufferization.support.limits import MAX_OPS_TRIED
 from xdsl_bufferization.support.options import LayoutMapOption
 from xdsl_bufferization.support.polynomials import Polynomial
+from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 from xdsl_bufferization.transforms.eliminate_copies import EliminateCopiesPass
 from xdsl_bufferization.transforms.split_at_peak import SplitAtPeakPass
@@ -117,38 +121,65 @@ def figures(
 _UNKNOWN: Formula = Polynomial[str].of("?")
 """The bytes of a copy of unknown size."""
 
-Change: TypeAlias = tuple[Sequence[ModulePass], Mapping[Operation, Edit]]
-"""The passes that bufferize the program, and by function what is changed there."""
+_Change: TypeAlias = tuple[TracedClone, Sequence[ModulePass], Mapping[Operation, Edit]]
+"""A changed clone, the passes that bufferize it, and by function what is changed there."""
 
 
 class Experiments:
-    """The changes of a program that have been tried, and what each changes."""
+    """
+    The changes of a program that have been tried, and what each changes: of what the trial makes of
+    it, and of the program itself, edits of functions among them, and options, with these values of
+    `max-peak-increase`.
+    """
 
     def __init__(
         self,
         ctx: Context,
         module: ModuleOp,
-        now: Mapping[Operation, Figures],
-        changes: Iterable[Change],
+        options: BufferizePass,
+        trial: Trial,
+        percents: Iterable[int],
+        edits: Mapping[Operation, Iterable[Edit]],
     ):
-        self._now = now
+        self._ctx = ctx
+        self._now = figures(trial.module, trial.origin)
         self._tried = list[
             tuple[Mapping[Operation, Edit], Mapping[Operation, Figures]]
         ]()
-        ops = [*module.walk()]
-        for number, (passes, edits) in enumerate(changes):
-            if number > 1 and MAX_OPS_TRIED.exceeded_by((number + 1) * len(ops)):
+        copies = any(any(function.copied.values()) for function in self._now.values())
+        every = functions_in(module)
+        if copies:
+            clone = TracedClone(trial.module)
+            words = Edit("Run copy-removal after bufferize")
+            self._try(
+                (clone, [CopyRemovalPass()], dict.fromkeys(every, words)),
+                lambda op: (made := clone.origin(op)) and trial.origin(made),
+            )
+        ops = len([*module.walk()])
+        for number, change in enumerate(
+            chain(
+                _edited(module, options, edits),
+                _split(ctx, module, options),
+                _with_options(module, options, percents, copies=copies),
+            ),
+            1,
+        ):
+            if change is not None:
+                self._try(change, change[0].origin)
+            if MAX_OPS_TRIED.exceeded_by((number + 1) * ops):
                 break
-            clone = TracedClone(module)
-            for edit in edits.values():
-                if edit.make is not None:
-                    edit.make(clone.ops)
-            # Remarks are about the program as it is.
-            with redirect_stderr(StringIO()), suppress(BufferizationError):
-                verified_module("bufferization-report", clone.module)
-                for module_pass in passes:
-                    module_pass.apply(ctx, clone.module)
-                self._tried.append((edits, figures(clone.module, clone.origin)))
+
+    def _try(
+        self, change: _Change, origin: Callable[[Operation], Operation | None]
+    ) -> None:
+        """Bufferize a changed clone, and keep its figures by function of the program."""
+        clone, passes, edits = change
+        # Remarks are about the program as it is.
+        with redirect_stderr(StringIO()), suppress(BufferizationError):
+            verified_module("bufferization-report", clone.module)
+            for module_pass in passes:
+                module_pass.apply(self._ctx, clone.module)
+            self._tried.append((edits, figures(clone.module, origin)))
 
     def ways(
         self, function: Operation, op: Operation | None = None, index: int | None = None
@@ -190,48 +221,65 @@ def _effect(before: Formula, after: Formula, what: str) -> Iterator[str]:
         yield f"{formula_text(more)} bytes more {what}"
 
 
-def changes(
+def _edited(
     module: ModuleOp,
     options: BufferizePass,
-    percents: Iterable[int],
     edits: Mapping[Operation, Iterable[Edit]],
-) -> Iterator[Change]:
-    """
-    The changes of the program that are tried: edits of functions, with those that are known;
-    options, with these values of `max-peak-increase`; and passes.
-    """
+) -> Iterator[_Change]:
+    """Clones with an edit of each function, four at most: those that are known, and donations."""
     graph = CallGraph(module)
-    functions = graph.functions
-    # Four of each function at most. Edits of called functions would change their callers, too.
+    # Edits of called functions would change their callers, too.
     left = {
         f: islice(chain(edits.get(f, ()), _donations(f)), 4)
-        for f in functions
+        for f in graph.functions
         if not graph.calls[f]
     }
     while made := {f: e for f, of in left.items() if (e := next(of, None)) is not None}:
-        yield [options], {**made}
-    given = [
-        *(("max_peak_increase", percent) for percent in percents),
-        ("eliminate_copies", True),
-        ("allow_return_allocs_from_loops", True),
-        ("function_boundary_type_conversion", LayoutMapOption.IDENTITY),
-        ("max_added_work", 100),
-    ]
-    tried: list[tuple[str, Sequence[ModulePass]]] = [
-        (
-            f"Set {name.replace('_', '-')}={str(value).lower()}",
-            [replace(options, **{name: value})],
-        )
-        for name, value in given
-        if getattr(options, name) != value
-    ]
-    tried.append(("Run copy-removal after bufferize", [options, CopyRemovalPass()]))
-    if options.eliminate_copies:
-        split = EliminateCopiesPass(), SplitAtPeakPass(), options
-        # Large programs try the first ones only.
-        tried.insert(0, ("Run eliminate-copies,split-at-peak before bufferize", split))
-    for words, passes in tried:
-        yield passes, dict.fromkeys(functions, Edit(words))
+        clone = TracedClone(module)
+        for edit in made.values():
+            if edit.make is not None:
+                edit.make(clone.ops)
+        yield clone, [options], {**made}
+
+
+def _split(
+    ctx: Context, module: ModuleOp, options: BufferizePass
+) -> Iterator[_Change | None]:
+    """A clone that is split at the peak; `None` if there is nothing to split."""
+    if not options.eliminate_copies:
+        return
+    clone, is_split = TracedClone(module), False
+    with redirect_stderr(StringIO()), suppress(BufferizationError):
+        EliminateCopiesPass().apply(ctx, clone.module)
+        before = len([*clone.module.walk()])
+        SplitAtPeakPass().apply(ctx, clone.module)
+        is_split = len([*clone.module.walk()]) != before
+    words = Edit("Run eliminate-copies,split-at-peak before bufferize")
+    every = dict.fromkeys(functions_in(module), words)
+    yield (clone, [options], every) if is_split else None
+
+
+def _with_options(
+    module: ModuleOp,
+    options: BufferizePass,
+    percents: Iterable[int],
+    *,
+    copies: bool,
+) -> Iterator[_Change]:
+    """The program with other options; layouts make no difference without `copies`."""
+    loops = any(is_loop(op) and any(map(is_tensor, op.results)) for op in module.walk())
+    for name, value, may_help in (
+        *(("max_peak_increase", percent, True) for percent in percents),
+        ("eliminate_copies", True, True),
+        ("allow_return_allocs_from_loops", True, loops),
+        ("function_boundary_type_conversion", LayoutMapOption.IDENTITY, copies),
+        ("max_added_work", 100, options.fuse),
+    ):
+        if may_help and getattr(options, name) != value:
+            words = Edit(f"Set {name.replace('_', '-')}={str(value).lower()}")
+            changed = replace(options, **{name: value})
+            every = dict.fromkeys(functions_in(module), words)
+            yield TracedClone(module), [changed], every
 
 
 def _donations(function: func.FuncOp) -> Iterator[Edit]:

@@ -141,7 +141,7 @@ class Traced(Source):
             self._trial.origin(op) for op in [*_writers(value)] or _other_writers(value)
         } - {origin}
         lines = [
-            (_is_cheap(op), shapes != [_shape(value)], place.line, place.column, op)
+            (is_cheap(op), shapes != [_shape(value)], place.line, place.column, op)
             for op in users
             if op is not None
             and (place := self._trial.source.place(op)) is not None
@@ -187,7 +187,7 @@ def _other_writers(buffer: SSAValue) -> Iterator[Operation]:
             yield from filter(None, (ancestor_in(r, writer) for r in regions))
 
 
-def _is_cheap(op: Operation) -> bool:
+def is_cheap(op: Operation) -> bool:
     """Whether the op may be computed again for each of its uses, in several buffers."""
     model = RematerializationOpInterface.of(op)
     return model is not None and model.bytes_read(op) is not None

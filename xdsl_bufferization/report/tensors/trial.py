@@ -15,6 +15,7 @@ from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.report.source import Source, SourceRange, printed_source
 from xdsl_bufferization.support.clones import TracedClone
+from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.options import ArgumentAccess
 from xdsl_bufferization.support.regions import block_of, index_of
 from xdsl_bufferization.support.shaped_types import has_tensor_semantics
@@ -108,9 +109,17 @@ class Trial:
             if least is not None:
                 self.least_peaks[origin] = least
 
-    def edits_about(self, op: Operation, function: Operation) -> str:
-        """The edits of `eliminate-copies` that change the op, or else its function, in words."""
-        return self.trace.edits_about(self._clone.ops[op], self._clone.ops[function])
+    def edits_about(self, op: Operation, index: int | None) -> str:
+        """
+        The edits of `eliminate-copies` of the op, or else of those that define or use the tensor
+        that is its operand of that index, in words.
+        """
+        tensors = () if index is None else (op.operands[index],)
+        near = [*(t.owner for t in tensors)]
+        near += [use.operation for t in tensors for use in t.uses]
+        cloned = (self._clone.ops[o] for o in near if isinstance(o, Operation))
+        about = self.trace.edits_about
+        return about([self._clone.ops[op]]) or about(cloned)
 
     def clone_of(self, op: Operation) -> Operation | None:
         """The op of the copy, as it was before any rewrite, for an op of the program."""
@@ -144,6 +153,10 @@ class Trial:
     def copied(self, op: Operation) -> SSAValue | None:
         """The value of the program that an op with a `cause` copies."""
         return self._copied.get(id(op.location))
+
+    def op_name(self, op: Operation) -> str:
+        """The name of the op of the program whose work an op of the copy does."""
+        return op_name(self.origin(op) or op)
 
     def place(self, op: Operation) -> SourceRange | None:
         """The op of the copy in the program's text."""

@@ -26,21 +26,19 @@ from xdsl_bufferization.report.memory.callees import Callees
 from xdsl_bufferization.report.memory.function import memory_functions
 from xdsl_bufferization.report.model import Allocation, Copy, MemoryFunction, Move
 from xdsl_bufferization.report.source import Note, Source, SourceRange, in_order
-from xdsl_bufferization.report.tensors.advice import Advice, Adviser
 from xdsl_bufferization.report.tensors.experiments import (
     Edit,
     Experiments,
-    changes,
-    figures,
 )
 from xdsl_bufferization.report.tensors.moves import MoveExplainer
 from xdsl_bufferization.report.tensors.names import (
     Traced,
+    is_cheap,
     named_like,
     returned_operand,
     told_apart,
 )
-from xdsl_bufferization.report.tensors.reasons import Explanation
+from xdsl_bufferization.report.tensors.reasons import Explainer, Explanation
 from xdsl_bufferization.report.tensors.trial import CopyCause, Trial
 from xdsl_bufferization.report.tensors.verdicts import Bounds, Verdicts, tried_about
 from xdsl_bufferization.support.call_graph import (
@@ -108,10 +106,8 @@ def _tensor_uses(
         for function, use in copied.items():
             left = uses.by_function.setdefault(function, TensorUse())
             for copy in _without(use.copies, left.copies):
-                op, _ = former.copied_for[id(copy)]
-                left.eliminated.append(
-                    _eliminated(copy, trial.edits_about(op, function))
-                )
+                edits = trial.edits_about(*former.copied_for[id(copy)])
+                left.eliminated.append(_eliminated(copy, edits))
     uses.gather_memory()
     return uses
 
@@ -144,12 +140,12 @@ class _TensorUses:
         self.by_function: dict[Operation, TensorUse] = {}
         self._module = module
         self._trial = trial
-        self._adviser = Adviser(trial)
+        self._explainer = Explainer(trial)
         self._without_contents: set[CopyCause] = set()
         """The causes that need a new buffer, but no copy of the contents."""
         self._own_copies: Counter[Operation] = Counter()
         """By op: the number of copies seen so far that it itself makes."""
-        self._explained: dict[CopyCause, tuple[Explanation, Advice]] = {}
+        self._explained: dict[CopyCause, Explanation] = {}
         self._verdicts = verdicts
         self._arguments: dict[tuple[Operation, int], BlockArgument] = {}
         """By return and operand: the argument of the function whose memory is returned."""
@@ -159,6 +155,8 @@ class _TensorUses:
         """By identity of a copy: the op that it is made for, and the index of its operand."""
         self._moves: defaultdict[Operation, list[Edit]] = defaultdict(list)
         """By function: the moves of ops that may avoid copies."""
+        self._filled: set[Operation] = set()
+        """The ops that buffers seen so far are made for."""
         self._percents: set[int] = set()
         """The values of `max-peak-increase` that may avoid copies."""
 
@@ -210,8 +208,10 @@ class _TensorUses:
         experiments = Experiments(
             ctx,
             self._module,
-            figures(self._trial.module, self._trial.origin),
-            changes(self._module, options, sorted(self._percents), self._moves),
+            options,
+            self._trial,
+            sorted(self._percents),
+            self._moves,
         )
         for function, use in self.by_function.items():
             use.copies = [self._tried(c, function, experiments) for c in use.copies]
@@ -269,24 +269,18 @@ class _TensorUses:
                         continue
                     use.out_of_place += 1
                     reason = analysis.reason(operand)
-                    advice = self._adviser.ways_for_operand(operand, reason)
-                    if advice.move is not None:
-                        self._moves[self._function(origin)].append(advice.move)
+                    explained = self._explainer.operand(operand, reason)
+                    if (move := explained.advice.move) is not None:
+                        self._moves[self._function(origin)].append(move)
                     if analysis.can_omit_copy(operand):
                         self._without_contents.add(operand)
-                    self._explained[operand] = (
-                        self._adviser.operand(operand, reason),
-                        advice,
-                    )
+                    self._explained[operand] = explained
         for copy in self._trial.forwarded_copies:
-            self._explained[copy] = (
-                self._adviser.forwarded(copy),
-                self._adviser.ways_to_forward(copy),
-            )
+            self._explained[copy] = self._explainer.forwarded(copy)
 
     def _note_moves(self) -> None:
         """Collect the ops that only move elements, before the rewrite."""
-        explainer = MoveExplainer(self._trial, self._adviser)
+        explainer = MoveExplainer(self._trial, self._explainer)
         sizes = self._trial.source.sizes.of_other_program()
         for op in self._trial.module.walk():
             move, origin = move_of(op), self._trial.origin(op)
@@ -300,12 +294,12 @@ class _TensorUses:
                     self._trial.source.value_name(moved),
                     str(result.type),
                     sizes.of_contents(result, self._trial.value_name),
-                    op_name(op),
+                    self._trial.op_name(op),
                     self._trial.source.place(origin),
                     self._loops(op),
                     why.reason,
                     why.notes,
-                    why.advice,
+                    why.advice.ways,
                     executions(op),
                     _is_number_known(op),
                     why.code.label,
@@ -347,6 +341,11 @@ class _TensorUses:
             or named_like(self._trial.source, origin.results or origin.operands, result)
         )
         filled = self._result.origin(op)
+        why = None if cause is None else self._explained[cause]
+        again = "it is computed again instead of copied"
+        if filled not in self._filled:
+            self._filled.add(filled)
+            again = ""
         made = Allocation(
             self._result.value_name(result),
             "" if tensor is None else self._trial.source.value_name(tensor),
@@ -354,16 +353,15 @@ class _TensorUses:
             self._result.sizes.of_contents(result, self._result.value_name),
             op_name(filled),
             self._place(cause, origin) or self._trial.source.place(filled),
-            "" if cause is None else self._explained[cause][0].reason,
+            why.reason if why else again * is_cheap(filled),
             self._loops(op),
             output_name=self._result.output_name(result),
-            code="" if cause is None else self._explained[cause][0].code.label,
+            code=why.code.label if why else "",
         )
-        if cause is None or cause not in self._without_contents:
+        if why is None or cause not in self._without_contents:
             return made
-        explanation, advice = self._explained[cause]
         return replace(
-            made, notes=explanation.notes, advice=advice.ways, needed=advice.needed
+            made, notes=why.notes, advice=why.advice.ways, needed=why.advice.needed
         )
 
     def _copy(
@@ -381,7 +379,7 @@ class _TensorUses:
         )
         index: int | None
         if cause is not None:
-            explanation, advice = self._explained[cause]
+            explanation = self._explained[cause]
             place = self._place(cause, origin)
             index = (
                 cause.operand
@@ -391,19 +389,18 @@ class _TensorUses:
         elif returned is not None:
             index = returned
             base = self._arguments.get((origin, returned), base)
-            explanation = self._adviser.returned(origin, base)
-            advice = self._adviser.ways_to_return(origin, base)
+            explanation = self._explainer.returned(origin, base)
             place = self._trial.source.operand_place(origin, returned)
         else:
             self._own_copies[origin] += 1
-            explanation = self._adviser.own_copy(origin, source, target)
-            advice = self._adviser.ways_without_copy(origin)
+            explanation = self._explainer.own_copy(origin, source, target)
             index = _index(origin, tensor)
             place = (
                 self._trial.source.place(origin)
                 if index is None
                 else self._trial.source.operand_place(origin, index)
             )
+        advice = explanation.advice
         size = self._result.sizes.of_contents(source, self._result.value_name)
         is_sized = size is not None and size.number is not None
         verdict = self._verdicts.of(

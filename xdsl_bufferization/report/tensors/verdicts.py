@@ -24,7 +24,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
 from xdsl_bufferization.report.model import Verdict
-from xdsl_bufferization.report.tensors.advice import Advice
+from xdsl_bufferization.report.tensors.reasons import Advice
 from xdsl_bufferization.report.tensors.trial import Trial
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.tensors.eliminate_copies.trace import Insertions

@@ -14,7 +14,7 @@ one walk over the program for each attempt, and is left out unless a trace is as
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from enum import Enum, auto
 from functools import cached_property
@@ -120,21 +120,20 @@ class Trace:
             default=None,
         )
 
-    def edits_about(self, op: Operation, function: Operation) -> str:
-        """The effects of the edits of an op, or, without any, of the function: for the user."""
-        about = self._edits_by_op.get(op) or self._edits_by_op.get(function, ())
+    def edits_about(self, ops: Iterable[Operation]) -> str:
+        """The effects of the edits of the ops, for the user; empty if there are none."""
+        about = (edit for op in ops for edit in self._edits_by_op.get(op, ()))
         return "; ".join(dict.fromkeys(edit.kind.does for edit in about))
 
     @cached_property
     def _edits_by_op(self) -> Mapping[Operation, Sequence[Edit]]:
-        """By op that they are about, and by function that they have changed."""
+        """By op that they are about."""
         found: dict[Operation, list[Edit]] = {}
         for edits in self._edits:
             for edit in edits.made:
                 origin = edits.origin(edit.op) or edit
-                for op in {edit.op, origin.op, edits.function(edit)}:
-                    if op is not None:
-                        found.setdefault(op, []).append(edit)
+                for op in {edit.op, origin.op}:
+                    found.setdefault(op, []).append(edit)
         return found
 
     def insertions(self, op: Operation) -> Insertions | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar
 
 from xdsl.dialects import func
 from xdsl.ir import Block, Operation
@@ -43,16 +44,19 @@ def put_in_order(
         following = op
 
 
-def increasing_subsequence(numbers: Sequence[int]) -> set[int]:
+_Number = TypeVar("_Number", int, tuple[int, int])
+
+
+def increasing_subsequence(numbers: Sequence[_Number]) -> set[_Number]:
     """The numbers of a longest increasing subsequence, given that all are different."""
-    last: list[int] = []
+    last: list[_Number] = []
     """By length: the least number that a subsequence of that length, plus one, ends with."""
-    previous: dict[int, int | None] = {}
+    previous: dict[_Number, _Number | None] = {}
     for number in numbers:
         length = bisect_left(last, number)
         previous[number] = last[length - 1] if length else None
         last[length : length + 1] = [number]
-    found: set[int] = set()
+    found: set[_Number] = set()
     number = last[-1] if last else None
     while number is not None:
         found.add(number)

@@ -51,8 +51,7 @@ from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.donation import donate
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
-from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
-from xdsl_bufferization.tensors.costs.costs import Costs, memory_as_decided
+from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.costs.decided import DecidedFunction
 from xdsl_bufferization.tensors.destinations.donations import DeadArguments
 from xdsl_bufferization.tensors.destinations.memory_of_calls import peaks_of_calls
@@ -117,10 +116,7 @@ class _Convention(ABC):
     ):
         self._graph = graph
         chosen = {graph.functions[number] for number in numbers}
-        try:
-            functions = program.remember(memory_as_decided)
-        except UnknownCostError:
-            functions = ()
+        functions = program.remember(Costs).decided
         self.arguments: dict[func.FuncOp, Mapping[int, int]] = {}
         """By function that changes: its results, each with the argument."""
         for decided in reversed(functions) if self.from_callers else functions:
@@ -302,7 +298,7 @@ class _Trial:
                 *self._copying(program, after),
                 *self._growing(program, after),
             }
-        except (BufferizationError, UnknownCostError):
+        except BufferizationError:
             self.worse = {self._number[f] for f in found.arguments}
 
     def _elsewhere(self, after: AnalysedModule) -> Iterator[int]:
@@ -363,7 +359,7 @@ class _Trial:
 
 
 def _peaks(program: AnalysedModule) -> Mapping[func.FuncOp, int]:
-    functions = program.remember(memory_as_decided)
+    functions = program.remember(Costs).decided
     return peaks_of_calls(functions, _graph(program), program.decisions.summaries)
 
 
@@ -371,7 +367,7 @@ def _allocations(program: AnalysedModule) -> Mapping[func.FuncOp, int]:
     """How many buffers of known size each function allocates."""
     return {
         decided.function: len(decided.allocations)
-        for decided in program.remember(memory_as_decided)
+        for decided in program.remember(Costs).decided
     }
 
 

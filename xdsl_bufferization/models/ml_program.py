@@ -73,9 +73,6 @@ class ConstantLoadModel(BufferizableOpInterface):
     def is_writable(self, op: Operation, value: SSAValue, state: AnalysisState) -> bool:
         return False
 
-    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
-        return MemoryUse(touches=False)
-
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         bufferizer.replace(op, [_buffer(op, bufferizer, op.results[0].type)])
 

@@ -29,7 +29,11 @@ from xdsl_bufferization.interfaces.buffer_effects import (
     effect_on,
     has_buffers,
 )
-from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy, MemoryUse
+from xdsl_bufferization.interfaces.bufferizable import (
+    BufferRelation,
+    ForwardedCopy,
+    MemoryUse,
+)
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.interfaces.region_branch import (
     BranchOpInterface,
@@ -142,9 +146,8 @@ class DecidedBuffers:
     def _follow_tensors(self, op: Operation, info: OpInfo, position: int) -> None:
         has_copies = self._copies.copy_for(info)
         self._types.at = op
-        use = _default_use(op, info)
-        if info.model is not None and (is_call(op) or not op.successors):
-            use = info.model.memory_use(op, self._types) or use
+        told = info.model and info.model.memory_use(op, self._types)
+        use = told or _default_use(op, info)
         for result in use.allocated:
             self.uses.allocated.append((result, position * SCALE))
         for index in use.relaid:
@@ -363,8 +366,17 @@ def _has_memrefs(op: Operation, info: OpInfo, buffers: Mapping[int, Buffer]) -> 
 
 
 def _default_use(op: Operation, info: OpInfo) -> MemoryUse:
-    """The memory that an op needs whose model does not tell: new buffers for some results."""
+    """What an op needs whose model tells no more than what it reads, writes and allocates."""
     model = info.model
+    new = [r for r in op.results if is_tensor(r) and model and model.allocates(op, r)]
+    accesses = any(operand.reads or operand.writes for operand in info.operands)
+    is_whole = all(
+        alias.relation is BufferRelation.EQUIVALENT
+        for operand in info.operands
+        for alias in operand.aliases
+    )
     return MemoryUse(
-        [r for r in op.results if is_tensor(r) and model and model.allocates(op, r)]
+        new,
+        touches=accesses or bool(new) or model is None,
+        part=WHOLE if is_whole else None,
     )

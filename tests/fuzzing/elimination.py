@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import defaultdict
+from collections.abc import Iterable
 from random import Random
 from typing import NamedTuple
 
@@ -37,6 +38,7 @@ from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.costs.figures import Copies, Cost
+from xdsl_bufferization.tensors.costs.profile import Bytes
 from xdsl_bufferization.tensors.eliminate_copies.driver import (
     eliminate_copies,
     share_memory,
@@ -97,8 +99,14 @@ def functions_of(module: ModuleOp) -> list[FuncOp]:
 
 def _total(costs: Costs, module: ModuleOp) -> Cost:
     each = [costs.of(function) for function in functions_of(module)]
-    copies = sum((cost.copies for cost in each), Copies())
-    return Cost(copies, {NoneAttr(): sum(_peak(cost) for cost in each)})
+    peak = Bytes(sum(_peak(cost) for cost in each))
+    return Cost(all_copies(cost.copies for cost in each), {NoneAttr(): peak})
+
+
+def all_copies(copies: Iterable[Copies]) -> Copies:
+    """Copies of several functions, without those in further iterations."""
+    copies = [*copies]
+    return Copies(sum(c.number for c in copies), Bytes(sum(c.size for c in copies)))
 
 
 def _peak(cost: Cost) -> int:

@@ -23,14 +23,13 @@ from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import ModuleOp
 
 from tests.environments import PROJECT
+from tests.memory_on_buffers import FunctionOnBuffers
 from tests.networks import NETWORKS
 from tests.networks.files import INPUTS
 from tests.peer.runner import parse_module, print_generic
 from tests.programs import FAMILIES, generate_program
 from xdsl_bufferization.semantics.checking.check import parse_pipeline
 from xdsl_bufferization.support.reading import context_of_all_dialects
-from xdsl_bufferization.tensors.costs.figures import FunctionCosts
-from xdsl_bufferization.tensors.costs.rewritten import costs_on_buffers
 
 RANDOM_PROGRAMS = 300
 
@@ -135,10 +134,14 @@ def _figures(module: ModuleOp) -> Figures:
     text = hashlib.sha256(print_generic(module).encode()).hexdigest()[:8]
     costs = _costs(module)
     return Figures(
-        sum(cost.copies.number for cost in costs),
-        sum(cost.copies.size for cost in costs),
-        sum(len(live) for cost in costs for live in cost.live.values()),
-        sum(peak for cost in costs for peak in cost.cost.peaks.values()),
+        sum(on_buffers.cost.copies.number for on_buffers in costs),
+        sum(on_buffers.cost.copies.size for on_buffers in costs),
+        sum(
+            len(p.allocations)
+            for on_buffers in costs
+            for p in on_buffers.profiles.values()
+        ),
+        sum(peak for on_buffers in costs for peak in on_buffers.cost.peaks.values()),
         text,
     )
 
@@ -153,14 +156,14 @@ def executed_and_peak(module: ModuleOp) -> tuple[int, int]:
     return sum(cost.cost.executed for cost in costs), peaks
 
 
-def _costs(module: ModuleOp) -> Sequence[FunctionCosts]:
+def _costs(module: ModuleOp) -> Sequence[FunctionOnBuffers]:
     # The peak counts each buffer up to its last use.
     for op in [*module.walk()]:
         if isinstance(op, memref.DeallocOp):
             op.detach()
             op.erase()
     return [
-        costs_on_buffers(op, lambda op: op)
+        FunctionOnBuffers(op)
         for op in module.walk()
         if isinstance(op, func.FuncOp) and op.body.blocks
     ]

@@ -156,6 +156,8 @@ class MemoryUse(NamedTuple):
     """
     relaid: Sequence[int] = ()
     """The operands that are copied to new buffers, of the layouts that the op asks for."""
+    filled: Sequence[OpResult] = ()
+    """The new buffers to which memory is copied that is no operand."""
 
 
 class OperandUse(NamedTuple):
@@ -392,8 +394,8 @@ class BufferizableOpInterface(OpInterface):
     def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse | None:
         """
         The memory that `bufferize` will allocate, copy and touch, given that all operands are in
-        place; `None`, the default, if that is not known. Then costs are measured on a clone of the
-        program that is rewritten, which takes longer.
+        place; `None`, the default, if it is what the other answers say: it touches its operands,
+        and results are new buffers if the op `allocates` them.
 
         MLIR has no such question.
         """

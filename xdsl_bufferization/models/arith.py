@@ -23,7 +23,6 @@ from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     AnalysisState,
     BufferizableOpInterface,
-    MemoryUse,
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.interfaces.forwarding import ForwardingOpInterface
@@ -54,9 +53,6 @@ class ConstantModel(BufferizableOpInterface):
 
     def is_writable(self, op: Operation, value: SSAValue, state: AnalysisState) -> bool:
         return False
-
-    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
-        return MemoryUse(touches=False)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         value = op.properties["value"]
@@ -118,9 +114,6 @@ class SelectModel(BufferizableOpInterface, ForwardingOpInterface):
         true_type, false_type = map(types.buffer_type, op.operands[1:])
         return types.common_type(value, (true_type, false_type))
 
-    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
-        return MemoryUse(touches=False)
-
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         condition, *values = op.operands
         target = bufferizer.buffer_type(op.results[0])
@@ -148,9 +141,6 @@ class IndexCastModel(BufferizableOpInterface):
     ) -> Attribute:
         source = types.buffer_type(op.operands[0])
         return identity_type(value.type, source.memory_space)
-
-    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
-        return MemoryUse(op.results)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         result_type = ranked_tensor(op.results[0].type)

@@ -202,9 +202,6 @@ class ToTensorModel(BufferizableOpInterface):
     ) -> Attribute:
         return op.operands[0].type
 
-    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
-        return MemoryUse(touches=False, part=WHOLE)
-
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         bufferizer.replace(op, [op.operands[0]])
 

@@ -12,9 +12,8 @@ from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     AnalysisState,
     BufferizableOpInterface,
-    MemoryUse,
 )
-from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
+from xdsl_bufferization.interfaces.bufferizer import Bufferizer
 from xdsl_bufferization.interfaces.index_arithmetic import ConditionOpInterface
 from xdsl_bufferization.interfaces.region_branch import BranchOpInterface
 from xdsl_bufferization.interfaces.registry import register_model
@@ -62,9 +61,6 @@ class BranchModel(BufferizableOpInterface):
             return ()
         block, index = target
         return (AliasingValue(block.args[index], definite=False),)
-
-    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
-        return MemoryUse(touches=False)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         for block in op.successors:

@@ -111,9 +111,6 @@ class FuncModel(BufferizableOpInterface):
     ) -> Attribute:
         return _input_type(_function(op), index_of(value), types.options)
 
-    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
-        return MemoryUse(touches=False)
-
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         function = _function(op)
         inputs = _input_types(function, bufferizer.options)

@@ -73,9 +73,6 @@ class ConstantLoadModel(BufferizableOpInterface):
     def is_writable(self, op: Operation, value: SSAValue, state: AnalysisState) -> bool:
         return False
 
-    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
-        return MemoryUse(touches=False)
-
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         bufferizer.replace(op, [_buffer(op, bufferizer, op.results[0].type)])
 
@@ -93,9 +90,10 @@ class LoadModel(BufferizableOpInterface):
     def is_writable(self, op: Operation, value: SSAValue, state: AnalysisState) -> bool:
         return not _is_only_read(op)
 
-    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse | None:
-        # What is copied otherwise is no operand.
-        return MemoryUse(touches=False) if _is_only_read(op) else None
+    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
+        if _is_only_read(op):
+            return MemoryUse(touches=False)
+        return MemoryUse(op.results, filled=op.results)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         is_only_read = _is_only_read(op)

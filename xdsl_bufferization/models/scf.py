@@ -228,9 +228,6 @@ class InParallelModel(BufferizableOpInterface):
     def is_repetitive(self, op: Operation, region: int) -> bool:
         return False
 
-    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
-        return MemoryUse(touches=False)
-
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         pass
 

@@ -15,11 +15,10 @@ from xdsl_bufferization.interfaces.buffer_effects import (
 from xdsl_bufferization.interfaces.bufferizable import (
     AnalysisState,
     BufferizableOpInterface,
-    MemoryUse,
 )
-from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
+from xdsl_bufferization.interfaces.bufferizer import Bufferizer
 from xdsl_bufferization.interfaces.registry import register_model
-from xdsl_bufferization.interfaces.subset import WHOLE, Slice
+from xdsl_bufferization.interfaces.subset import Slice
 from xdsl_bufferization.models.shared.destinations import UpdateModel
 from xdsl_bufferization.models.shared.region_ops import ConditionalModel, YieldModel
 from xdsl_bufferization.support.attributes import constant_integer
@@ -34,9 +33,6 @@ class ReadModel(BufferizableOpInterface):
     def read_part(self, op: Operation, operand: int) -> Slice | None:
         return _transferred(op, op.results[0].type, source=0, first_index=1)
 
-    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
-        return MemoryUse()
-
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         new_op = bufferizer.rebuild(op, bufferizer.operands(op), op.result_types)
         bufferizer.replace(op, new_op.results)
@@ -44,9 +40,6 @@ class ReadModel(BufferizableOpInterface):
 
 class WriteModel(UpdateModel):
     """An op that updates one tensor: the same op, without a result, on its buffer."""
-
-    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
-        return MemoryUse(part=WHOLE)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         operands = bufferizer.operands(op)
@@ -85,9 +78,6 @@ class MaskModel(ConditionalModel):
     ) -> Sequence[Attribute]:
         return ()
 
-    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse | None:
-        return None
-
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         terminator = terminator_of(op.regions[0].block)
         results = [
@@ -104,9 +94,6 @@ class MaskModel(ConditionalModel):
 
 class MaskYieldModel(YieldModel):
     """`vector.yield`: yields no tensors, which are in the buffers that were updated."""
-
-    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse | None:
-        return None
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         bufferizer.rebuild(op, [v for v in op.operands if not is_tensor(v)], ())

@@ -483,7 +483,7 @@ class OneShotBufferization:
         # The decisions do not know the copies, which are a part of the program now.
         self._is_analyzed = clone is not None
         check_copies(self.analyses, self.forwarded_copies)
-        memory_space_of = self._memory_space_of(analysis_only=analysis_only)
+        memory_space_of = self.memory_space_of(analysis_only=analysis_only)
         inserted: dict[Operation, TensorOperand | ForwardedCopy] = {}
         clones = None if clone is None else clone.ops
         for analysis in self.analyses:
@@ -494,9 +494,14 @@ class OneShotBufferization:
         inserted |= insert_forwarded_copies(forwarded)
         return inserted
 
-    def _memory_space_of(
-        self, *, analysis_only: bool
+    def memory_space_of(
+        self, *, analysis_only: bool = False
     ) -> Callable[[SSAValue], Attribute | None]:
+        """
+        A function that gives the memory space of a tensor's buffer, `None` for the default one.
+
+        Raises `BufferizationError` if a buffer has no valid memory space.
+        """
         if not self._has_memory_spaces():
             return lambda _: None
         return MemorySpaces(

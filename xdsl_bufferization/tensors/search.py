@@ -31,7 +31,6 @@ from xdsl.dialects import func
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Log
-from xdsl_bufferization.tensors.costs.buffer_bytes import raised
 from xdsl_bufferization.tensors.costs.costs import Costs, costs_if_bufferizable
 from xdsl_bufferization.tensors.costs.figures import Cost
 
@@ -117,12 +116,8 @@ def _raised(cost: Cost, percent: int) -> Cost:
     """The cost with peaks that are so many percent higher."""
     if not percent:
         return cost
-    return cost._replace(
-        peaks={s: peak * (100 + percent) // 100 for s, peak in cost.peaks.items()},
-        run_time_peaks={
-            s: raised(peak, percent) for s, peak in cost.run_time_peaks.items()
-        },
-    )
+    memory = {space: peak.raised(percent) for space, peak in cost.memory.items()}
+    return cost._replace(memory=memory)
 
 
 def keep_better(

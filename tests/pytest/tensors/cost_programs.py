@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-KNOWN: Mapping[str, str] = {
+PROGRAMS: Mapping[str, str] = {
     "a buffer that memref ops fill, between ops on tensors": """
     func.func @step(%a: tensor<2x8xf32>, %f: f32) -> tensor<2x8xf32> {
       %m = bufferization.to_buffer %a read_only : tensor<2x8xf32> to memref<2x8xf32>
@@ -294,10 +294,6 @@ KNOWN: Mapping[str, str] = {
       %x = func.call @callee(%s, %i) : (tensor<4x4xf32>, index) -> f32
       func.return %x : f32
     }""",
-}
-"""By what they show: programs of known costs."""
-
-UNKNOWN: Mapping[str, str] = {
     "an op of an unknown dialect": """
     func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
       %r = "other.op"(%a) : (tensor<4xf32>) -> tensor<4xf32>
@@ -346,4 +342,4 @@ UNKNOWN: Mapping[str, str] = {
       func.return
     }""",
 }
-"""By what they show: programs whose costs are measured."""
+"""By what they show."""

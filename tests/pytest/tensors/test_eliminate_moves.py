@@ -25,8 +25,8 @@ from xdsl_bufferization.semantics.checking.report import ProblemKind
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.costs import Costs
-from xdsl_bufferization.tensors.costs.figures import Copies, Cost
-from xdsl_bufferization.tensors.costs.moves import Moves, moves_of
+from xdsl_bufferization.tensors.costs.figures import Copies, Cost, Moves, moves_of
+from xdsl_bufferization.tensors.costs.profile import Bytes
 from xdsl_bufferization.tensors.eliminate_moves.driver import eliminate_moves
 
 
@@ -100,10 +100,10 @@ def test_moves_are_counted_with_what_they_read_and_write():
 
 
 def test_no_copy_makes_room_for_moves():
-    copies = Cost(Copies(2, 64), {})
-    assert Cost(Copies(1, 32), {}, Moves(1, 4, 60)).is_no_more_than(copies)
-    assert not Cost(Copies(1, 32), {}, Moves(2, 4, 32)).is_no_more_than(copies)
-    assert not Cost(Copies(1, 32), {}, Moves(1, 8, 60)).is_no_more_than(copies)
+    copies = Cost(Copies(2, Bytes(64)), {})
+    assert Cost(Copies(1, Bytes(32)), {}, Moves(1, 4, 60)).is_no_more_than(copies)
+    assert not Cost(Copies(1, Bytes(32)), {}, Moves(2, 4, 32)).is_no_more_than(copies)
+    assert not Cost(Copies(1, Bytes(32)), {}, Moves(1, 8, 60)).is_no_more_than(copies)
 
 
 def test_programs_without_moves_stay_as_they_are():

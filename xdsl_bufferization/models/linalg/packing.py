@@ -28,10 +28,8 @@ from xdsl.rewriter import InsertPoint
 from xdsl_bufferization.dialects.linalg.tiling import Tiling
 from xdsl_bufferization.interfaces.bufferizable import (
     AnalysisState,
-    MemoryUse,
 )
-from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
-from xdsl_bufferization.interfaces.subset import WHOLE
+from xdsl_bufferization.interfaces.bufferizer import Bufferizer
 from xdsl_bufferization.models.shared.destinations import UpdateModel
 from xdsl_bufferization.models.shared.elementwise import elementwise
 from xdsl_bufferization.models.shared.sizes import buffer_size
@@ -77,9 +75,6 @@ class PackingModel(UpdateModel):
         tiling = Tiling.of(op, len(ranked_shape(unpacked)))
         assert tiling is not None
         return tiling
-
-    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
-        return MemoryUse(part=WHOLE)
 
 
 class PackModel(PackingModel):

@@ -28,12 +28,10 @@ from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     AnalysisState,
     BufferizableOpInterface,
-    MemoryUse,
     OperandUse,
 )
-from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
+from xdsl_bufferization.interfaces.bufferizer import Bufferizer
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
-from xdsl_bufferization.interfaces.subset import WHOLE
 from xdsl_bufferization.interfaces.tiling import TilingInterface
 from xdsl_bufferization.support.attributes import attribute, integers
 from xdsl_bufferization.support.boxes import Box
@@ -143,9 +141,6 @@ class StructuredModel(BufferizableOpInterface):
                     f"has a result of type {result.type}, but {init} as the type of its init",
                     hint="a result has the type of its init",
                 )
-
-    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
-        return MemoryUse(part=WHOLE)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         new_op = bufferizer.rebuild(op, bufferizer.operands(op), ())

@@ -29,16 +29,14 @@ from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     AnalysisState,
     BufferizableOpInterface,
-    MemoryUse,
 )
-from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
+from xdsl_bufferization.interfaces.bufferizer import Bufferizer
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.reify import (
     ReifyRankedShapedTypeOpInterface,
     Size,
     sizes_of,
 )
-from xdsl_bufferization.interfaces.subset import WHOLE
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.failures import mistake
 from xdsl_bufferization.support.options import OneShotOptions
@@ -67,9 +65,6 @@ class DestinationStyleModel(
 
     def effect(self, op: Operation, operand: int) -> BufferEffect:
         return BufferEffect.TOUCH if self.is_init(op, operand) else BufferEffect.READ
-
-    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
-        return MemoryUse(part=WHOLE)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         operands = bufferizer.operands(op)
@@ -154,9 +149,6 @@ class NewBufferModel(BufferizableOpInterface, BufferEffectsOpInterface):
                     "not tell all sizes",
                     hint="return one size for each dimension from the model's `sizes`",
                 )
-
-    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
-        return MemoryUse(op.results)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         buffers = [

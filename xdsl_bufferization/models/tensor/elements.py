@@ -14,10 +14,9 @@ from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
-    MemoryUse,
 )
-from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
-from xdsl_bufferization.interfaces.subset import WHOLE, Slice
+from xdsl_bufferization.interfaces.bufferizer import Bufferizer
+from xdsl_bufferization.interfaces.subset import Slice
 from xdsl_bufferization.models.shared.destinations import UpdateModel
 
 
@@ -26,9 +25,6 @@ class ExtractModel(BufferizableOpInterface):
 
     def read_part(self, op: Operation, operand: int) -> Slice:
         return _element(op.operands[1:])
-
-    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
-        return MemoryUse()
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         source, *indices = bufferizer.operands(op)
@@ -43,9 +39,6 @@ class InsertModel(UpdateModel):
 
     def written_part(self, op: Operation, operand: int) -> Slice:
         return _element(op.operands[2:])
-
-    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
-        return MemoryUse(part=WHOLE)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         operands = bufferizer.operands(op)

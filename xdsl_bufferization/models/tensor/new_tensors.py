@@ -66,9 +66,6 @@ class AllocatingModel(BufferizableOpInterface):
     def allocates(self, op: Operation, result: OpResult) -> bool:
         return True
 
-    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
-        return MemoryUse(op.results)
-
 
 class EmptyModel(AllocatingModel):
     """`tensor.empty`: a new buffer with undefined contents."""

@@ -16,7 +16,6 @@ from xdsl_bufferization.interfaces.bufferizable import (
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.interfaces.forwarding import ForwardingOpInterface
-from xdsl_bufferization.interfaces.subset import WHOLE
 from xdsl_bufferization.models.shared.reshapes import reshape_of
 from xdsl_bufferization.support.attributes import reassociation
 from xdsl_bufferization.support.memref_types import (
@@ -39,9 +38,6 @@ class DimModel(BufferizableOpInterface):
     def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
         return False
 
-    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
-        return MemoryUse(touches=False)
-
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         source, index = bufferizer.operands(op)
         bufferizer.replace(op, [bufferizer.insert(memref_dim(source, index))])
@@ -52,9 +48,6 @@ class RankModel(BufferizableOpInterface):
 
     def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
         return False
-
-    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
-        return MemoryUse(touches=False)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         # Other tensor ops do not wait for the dialect.
@@ -97,9 +90,6 @@ class CastModel(ViewModel, ForwardingOpInterface):
         return ranked_type(
             result.element_type, result.shape, source.layout, result.memory_space
         )
-
-    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
-        return MemoryUse(touches=False, part=WHOLE)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         target = bufferizer.buffer_type(op.results[0])

@@ -13,7 +13,6 @@ from typing import TypeAlias, TypeGuard, cast
 from xdsl.dialects import func
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.rewriting.buffer_types import BufferTypeInference
 from xdsl_bufferization.support.call_graph import is_call, is_function
@@ -43,11 +42,7 @@ Buffer: TypeAlias = SSAValue | NewBuffer
 """A value stands for the buffer that it will be in."""
 
 
-class UnknownCostError(Exception):
-    """The costs of an op, or the buffer type that they depend on, are not known."""
-
-
-class WrongTypeError(UnknownCostError):
+class WrongTypeError(Exception):
     """A type that was assumed is not the right one: now it is known which joins differ."""
 
 
@@ -65,8 +60,6 @@ class DecidedBufferTypes(BufferTypeInference):
     type of the sources that are known, until `verify_joins`. Those that are found to differ
     are added to `differing`, for another attempt. Takes time linear in the ops that the
     answers depend on.
-
-    Raises `UnknownCostError` where types are not known.
     """
 
     def __init__(
@@ -123,8 +116,6 @@ class DecidedBufferTypes(BufferTypeInference):
         if not wrong <= self._differing:
             self._differing |= wrong
             raise WrongTypeError
-        if wrong:
-            raise UnknownCostError
 
     def _infer(self, buffer: Buffer) -> MemRef:
         # A stack of its own: chains are as long as the program.
@@ -141,7 +132,8 @@ class DecidedBufferTypes(BufferTypeInference):
             if not unknown or is_assumed:
                 self._known[current] = self._combined(current, sources)
             elif unknown[0] in opened:
-                raise UnknownCostError
+                # Nothing tells how ops around it forward tensors.
+                self._known[unknown[0]] = fully_dynamic_type(unknown[0].type)
             else:
                 opened.add(unknown[0])
                 pending.append(unknown[0])
@@ -154,8 +146,6 @@ class DecidedBufferTypes(BufferTypeInference):
         if is_memref_type(buffer.type):
             return buffer.type
         if self._is_join(buffer):
-            if not sources:
-                raise UnknownCostError
             self._joins.append(buffer)
             if buffer in self._differing:
                 return fully_dynamic_type(buffer.type)
@@ -166,7 +156,9 @@ class DecidedBufferTypes(BufferTypeInference):
             return super().buffer_type(buffer)
         if is_call(owner) and (results := self._results.get(self.callee(owner))):
             return results(index_of(buffer))
-        model = BufferizableOpInterface.expect(owner)
+        if (model := self.model_of(owner)) is None:
+            # It stays a tensor, which becomes a buffer of any type.
+            return identity_type(buffer.type)
         before, self.at = self.at, owner
         found = cast(MemRef, model.buffer_type(owner, buffer, self))
         self.at = before

@@ -12,11 +12,13 @@ from xdsl.ir import Operation, OpResult, SSAValue
 
 from xdsl_bufferization.buffers.memref_flow_graph import reachable
 from xdsl_bufferization.buffers.program_points import ProgramPoints
+from xdsl_bufferization.interfaces.sizes import Expression
 from xdsl_bufferization.support.data_layout import DataLayout
-from xdsl_bufferization.tensors.costs.buffer_bytes import BufferBytes, Bytes
+from xdsl_bufferization.tensors.costs.buffer_bytes import BufferBytes
 from xdsl_bufferization.tensors.costs.buffer_types import Buffer, NewBuffer
 from xdsl_bufferization.tensors.costs.executions import executions
-from xdsl_bufferization.tensors.costs.figures import Copies, copies_of
+from xdsl_bufferization.tensors.costs.figures import Copies
+from xdsl_bufferization.tensors.costs.profile import assumed, total
 
 if TYPE_CHECKING:
     from xdsl_bufferization.sizes.size_analysis import Sizes
@@ -69,7 +71,7 @@ class BufferUses:
         """Block arguments in whose place the buffer itself will be."""
         self.bytes = BufferBytes(DataLayout.of(function), sizes)
         """The bytes of the tensors and memrefs."""
-        self._copied: list[Bytes] = []
+        self._copied: list[Expression] = []
         """The bytes of each copy."""
         self._repeated = 0
         """The bytes that copies in loops copy in further iterations."""
@@ -77,9 +79,9 @@ class BufferUses:
     @property
     def copies(self) -> Copies:
         """The copies that are made."""
-        return copies_of(self._copied)._replace(repeated=self._repeated)
+        return Copies(len(self._copied), total(self._copied), self._repeated)
 
-    def size(self, buffer: Buffer) -> Bytes | None:
+    def size(self, buffer: Buffer) -> Expression | None:
         """The size; `None` if it is not known."""
         value = buffer.value if isinstance(buffer, NewBuffer) else buffer
         return self.bytes.of(value)
@@ -90,9 +92,9 @@ class BufferUses:
 
     def copy(self, source: Buffer, place: Operation) -> None:
         """Record a copy of the buffer, made where the op is."""
-        size = self.size(source) or Bytes(0)
-        self._copied.append(size)
-        self._repeated += size.number * (executions(place) - 1)
+        size = self.size(source)
+        self._copied.append(Expression({}) if size is None else size)
+        self._repeated += assumed(self._copied[-1]) * (executions(place) - 1)
 
     def add_source(
         self, value: SSAValue, source: Buffer, new: Sequence[OpResult] = ()

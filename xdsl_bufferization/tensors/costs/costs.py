@@ -1,4 +1,4 @@
-"""The costs of a program: from the decisions, or from a clone that is rewritten."""
+"""The costs of a program, from the decisions."""
 
 from __future__ import annotations
 
@@ -8,78 +8,66 @@ from xdsl.dialects import func
 from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.support.memref_types import DEFAULT_SPACE
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
-from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
-from xdsl_bufferization.tensors.costs.decided import (
-    DecidedFunction,
-    costs_of_functions,
-    decided_functions,
-)
-from xdsl_bufferization.tensors.costs.figures import (
-    Copies,
-    Cost,
-    FunctionCosts,
-    LiveMemory,
-    alive_above,
-    peak_of,
-)
-from xdsl_bufferization.tensors.costs.moves import moves_of
+from xdsl_bufferization.tensors.costs.decided import DecidedFunction, decided_functions
+from xdsl_bufferization.tensors.costs.figures import Copies, Cost
+from xdsl_bufferization.tensors.costs.profile import Profile
 
 
 class Costs:
     """
-    The costs of a program, which stays as it is, and may be changed afterwards.
+    The costs of the functions with a body of a program, which stays as it is, and may be changed
+    afterwards.
 
     Raises `BufferizationError` if it cannot be bufferized.
     """
 
     def __init__(self, program: AnalysedModule):
-        self._functions = _costs(program)
+        self.decided: Sequence[DecidedFunction] = decided_functions(program.decisions)
+        """The memory of the functions, callees first."""
+        self._functions = {decided.function: decided for decided in self.decided}
 
     @property
     def functions(self) -> Iterable[func.FuncOp]:
-        """The functions of the program."""
+        """The functions."""
         return self._functions
 
+    def decided_of(self, function: func.FuncOp) -> DecidedFunction:
+        """The memory of a function."""
+        return self._functions[function]
+
     def copies(self, function: func.FuncOp) -> Copies:
-        """The copies in a function of the program."""
+        """The copies in a function."""
         return self._functions[function].copies
 
     def of(self, function: func.FuncOp) -> Cost:
-        """The cost of a function of the program."""
+        """The cost of a function."""
         return self._functions[function].cost
 
     def spaces_of_results(self, function: func.FuncOp) -> Sequence[Attribute]:
-        """The memory space of each result that is a memref."""
+        """The memory space of each result that is a buffer."""
         return self._functions[function].spaces_of_results
 
-    def live_memory(
-        self, function: func.FuncOp
-    ) -> Mapping[Attribute, Sequence[LiveMemory]]:
-        """By memory space: the memory that a function of the program allocates."""
-        return self._functions[function].live
+    def profiles(self, function: func.FuncOp) -> Mapping[Attribute, Profile]:
+        """By memory space: the memory that a function allocates."""
+        return self._functions[function].profiles
+
+    def profile(self, function: func.FuncOp) -> Profile:
+        """The memory of the default memory space that a function allocates."""
+        return self._functions[function].profile
 
     def peak(self, function: func.FuncOp) -> int:
         """The peak of a function in the default memory space, as far as known or assumed."""
-        return self.of(function).peaks.get(DEFAULT_SPACE, 0)
+        return self.profile(function).peak
 
     def depends_on_sizes(self, function: func.FuncOp) -> bool:
         """Whether the peak of a function depends on sizes that are known at run time only."""
-        return bool(self.of(function).run_time_peaks)
+        return self.of(function).depends_on_sizes
 
     @property
     def depending_on_order(self) -> Sequence[func.FuncOp]:
         """The functions whose peak may be lower if their ops run in another order."""
-        return [f for f in self._functions if self.peak(f) > (self.footprint(f) or 0)]
-
-    def footprint(self, function: func.FuncOp) -> int | None:
-        """
-        The bytes of the default memory space that are live at a time in whatever order the ops
-        run, as far as that follows from the decisions.
-        """
-        footprints = self._functions[function].footprints
-        return None if footprints is None else footprints.get(DEFAULT_SPACE, 0)
+        return [f for f in self._functions if self.peak(f) > self.profile(f).footprint]
 
     def least_peak(self, function: func.FuncOp) -> int | None:
         """
@@ -89,14 +77,14 @@ class Costs:
         if self.depends_on_sizes(function):
             return None
         peak = self.peak(function)
-        return peak if peak <= (self.footprint(function) or 0) else None
+        return peak if peak <= self.profile(function).footprint else None
 
     def ops_at_peaks(self, function: func.FuncOp) -> Iterator[Operation]:
         """The ops whose memory is alive when most is allocated in its memory space."""
-        for live in self.live_memory(function).values():
-            for memory in alive_above(live, peak_of(live) - 1):
-                if memory.op is not None:
-                    yield memory.op
+        for profile in self.profiles(function).values():
+            for allocation in profile.above(profile.peak - 1):
+                if allocation.op is not None:
+                    yield allocation.op
 
 
 def costs_if_bufferizable(program: AnalysedModule) -> Costs | None:
@@ -107,34 +95,3 @@ def costs_if_bufferizable(program: AnalysedModule) -> Costs | None:
     except BufferizationError:
         return None
     return costs
-
-
-def memory_as_decided(program: AnalysedModule) -> Sequence[DecidedFunction]:
-    """
-    The memory that the functions of the program will need; see `decided_functions`.
-
-    Raises `UnknownCostError` if no costs are known, and `BufferizationError` if the program
-    cannot be bufferized.
-    """
-    return decided_functions(program.decisions)
-
-
-def _costs(program: AnalysedModule) -> Mapping[func.FuncOp, FunctionCosts]:
-    try:
-        return costs_of_functions(program.remember(memory_as_decided))
-    except UnknownCostError:
-        return _costs_when_rewritten(program)
-
-
-def _costs_when_rewritten(
-    program: AnalysedModule,
-) -> Mapping[func.FuncOp, FunctionCosts]:
-    clone = program.on_buffers
-    # Few programs have ops of unknown costs.
-    from xdsl_bufferization.tensors.costs.rewritten import costs_on_buffers
-
-    return {
-        op: costs_on_buffers(on_buffers, clone.origin, moves_of(op))
-        for op, on_buffers in clone.ops.items()
-        if isinstance(op, func.FuncOp) and isinstance(on_buffers, func.FuncOp)
-    }

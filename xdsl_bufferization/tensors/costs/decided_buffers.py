@@ -20,49 +20,44 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
-from xdsl.dialects import func, memref
-from xdsl.dialects.builtin import (
-    AffineMapAttr,
-    MemRefType,
-)
+from xdsl.dialects import func
 from xdsl.ir import Operation, OpResult, SSAValue
 
-from xdsl_bufferization.buffers.addresses import kept_operands
-from xdsl_bufferization.buffers.stored_memrefs import stored_operands
+from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.buffer_effects import (
     BufferEffect,
-    BufferEffectsOpInterface,
     effect_on,
     has_buffers,
 )
-from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy, MemoryUse
-from xdsl_bufferization.interfaces.copy import CopyOpInterface, may_return_source
+from xdsl_bufferization.interfaces.bufferizable import (
+    BufferRelation,
+    ForwardedCopy,
+    MemoryUse,
+)
+from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.interfaces.region_branch import (
     BranchOpInterface,
     RegionBranchOpInterface,
     is_conditional,
 )
 from xdsl_bufferization.interfaces.subset import WHOLE
-from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface, viewed_by
+from xdsl_bufferization.interfaces.view_like import viewed_by
 from xdsl_bufferization.models.shared.sizes import sizes_in
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.facts.records import OpInfo
 from xdsl_bufferization.support.call_graph import is_call
 from xdsl_bufferization.support.donation import donated_arguments
-from xdsl_bufferization.support.memref_types import DEFAULT_SPACE, has_identity_layout
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import (
     MemRef,
     is_memref_type,
     is_tensor,
-    may_hold_memory,
 )
 from xdsl_bufferization.tensors.costs.buffer_types import (
     Buffer,
     DecidedBufferTypes,
     NewBuffer,
-    UnknownCostError,
 )
 from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses
 from xdsl_bufferization.tensors.costs.decided_copies import DecidedCopies
@@ -76,8 +71,7 @@ class DecidedBuffers:
     `forwarded` has the copies of what terminators forward, by terminator, and `results` the
     `result_type` of functions that are called. `differing` are the values that are known to
     be one of several buffers of different types; `WrongTypeError` is raised if there are more,
-    which are added to them. Raises `UnknownCostError` if the memory that an op needs is not
-    known.
+    which are added to them.
     """
 
     def __init__(
@@ -116,18 +110,15 @@ class DecidedBuffers:
         self._drop_unused()
 
     def result_type(self, index: int) -> MemRef:
-        """
-        The type of the buffer that the function returns, unless it is recursive. Raises
-        `UnknownCostError` if it is not known.
-        """
+        """The type of the buffer that the function returns, unless it is recursive."""
         donated = donated_arguments(self._function).get(index)
         if donated is not None:
             return self._types.type_of(self._function.args[donated])
-        first, *others = (self._copies.operand(op, index) for op in self._returns)
-        type = self._types.type_of(first)
-        if any(self._types.type_of(other) != type for other in others):
-            raise UnknownCostError
-        return type
+        types = [
+            self._types.type_of(self._copies.operand(op, index)) for op in self._returns
+        ]
+        returned = next(iter(self._returns), self._function)
+        return self._types.common_type(returned.operands[index], types)
 
     def _follow_all(self, info_of: Callable[[Operation], OpInfo | None]) -> None:
         for position, op in enumerate(self.uses.points.at):
@@ -153,16 +144,10 @@ class DecidedBuffers:
     # Ops on tensors
 
     def _follow_tensors(self, op: Operation, info: OpInfo, position: int) -> None:
-        model = info.model
-        if model is None or (op.successors and self._one_shot.model_of(op) is None):
-            raise UnknownCostError
-        if "memory_space" in op.properties or "memory_space" in op.attributes:
-            raise UnknownCostError
         has_copies = self._copies.copy_for(info)
         self._types.at = op
-        use = model.memory_use(op, self._types)
-        if use is None:
-            raise UnknownCostError
+        told = info.model and info.model.memory_use(op, self._types)
+        use = told or _default_use(op, info)
         for result in use.allocated:
             self.uses.allocated.append((result, position * SCALE))
         for index in use.relaid:
@@ -177,10 +162,12 @@ class DecidedBuffers:
         if op.next_op is None or (op.regions and not use.touches):
             self._forward(op, buffers)
         elif is_call(op) or _has_memrefs(op, info, buffers):
-            _verify_memrefs(op)
             self._connect_memrefs(op, buffers, use.allocated)
         else:
             self._connect(info, buffers, use.allocated)
+        if info.model is None:
+            # Nothing tells when it is done with them.
+            self.uses.returned.update(buffers.values())
         if use.part is not None:
             self._identify(op, use)
         self._copy_and_touch(op, use, buffers, position)
@@ -247,6 +234,8 @@ class DecidedBuffers:
                 return
             for index in use.copied:
                 self.uses.copy(buffers[index], op)
+        for result in use.filled:
+            self.uses.copy(result, op)
         if use.touches:
             touch = self.uses.touch_of(op, position)
             self.uses.touch(use.allocated, touch)
@@ -286,9 +275,9 @@ class DecidedBuffers:
         """The operands that control flow forwards, and where to."""
         for number, successor in enumerate(op.successors):
             branch = BranchOpInterface.of(op)
-            if branch is None:
-                raise UnknownCostError
-            yield from zip(branch.forwarded(op, number), successor.args, strict=True)
+            if branch is not None:
+                forwarded = branch.forwarded(op, number)
+                yield from zip(forwarded, successor.args, strict=True)
         if op.successors:
             return
         parents = [op] if op.regions else []
@@ -320,7 +309,7 @@ class DecidedBuffers:
             self._conditions[loop] = forwarded
             return
         starts: dict[Hashable, int] = {a: a.index for a in before.args}
-        for operand, buffer in self._conditions[loop].items():
+        for operand, buffer in self._conditions.get(loop, {}).items():
             position = starts.get(self._same.outside_of_loops(buffer))
             if position is not None and position in forwarded:
                 self._same.note_loop(
@@ -346,30 +335,19 @@ class DecidedBuffers:
 
     def _follow_memrefs(self, op: Operation, position: int) -> None:
         """Follow an op on memrefs that the program has already."""
-        if isinstance(op, memref.AllocOp):
-            type = op.memref.type
-            if not has_identity_layout(type):
-                raise UnknownCostError
-            self.uses.allocated.append((op.memref, position * SCALE))
-            return
+        allocated = allocated_by(op)
+        self.uses.allocated += [(value, position * SCALE) for value in allocated]
         buffers = self._buffers(op)
         forwarded: AbstractSet[int] = frozenset()
         if op.regions or op.successors or op.next_op is None:
-            if op.regions and RegionBranchOpInterface.of(op) is None:
-                raise UnknownCostError
             forwarded = self._forward(op, buffers)
-        elif not _is_known(op):
-            raise UnknownCostError
         else:
-            self._connect_memrefs(op, buffers)
+            self._connect_memrefs(op, buffers, allocated)
         if (copy := CopyOpInterface.of(op)) is not None:
             self.uses.copy(copy.source(op), op)
         for index, buffer in buffers.items():
             if index not in forwarded:
-                effect = effect_on(op, index)
-                if effect is None or BufferEffect.FREE in effect:
-                    raise UnknownCostError
-                if effect is not BufferEffect.NONE:
+                if effect_on(op, index) is not BufferEffect.NONE:
                     self.uses.touch((buffer,), self.uses.touch_of(op, position))
 
 
@@ -387,29 +365,18 @@ def _has_memrefs(op: Operation, info: OpInfo, buffers: Mapping[int, Buffer]) -> 
     )
 
 
-def _verify_memrefs(op: Operation) -> None:
-    """
-    Raises `UnknownCostError` if a tensor is made from a memref in another memory space than
-    the default, or with a layout that not each use of it allows.
-    """
-    for value in (*op.operands, *op.results):
-        type = value.type
-        if is_memref_type(type) and (
-            type.memory_space != DEFAULT_SPACE
-            or (isinstance(type, MemRefType) and isinstance(type.layout, AffineMapAttr))
-        ):
-            raise UnknownCostError
-
-
-def _is_known(op: Operation) -> bool:
-    """
-    Whether an op on memrefs, which forwards none, neither clones nor keeps them, nor loads
-    one from memory.
-    """
-    if ViewLikeOpInterface.of(op) is None and (
-        BufferEffectsOpInterface.of(op) is None
-        or any(may_hold_memory(result.type) for result in op.results)
-    ):
-        # Memory on the stack, and globals.
-        return not any(is_memref_type(value.type) for value in op.operands)
-    return not (stored_operands(op) or kept_operands(op) or may_return_source(op))
+def _default_use(op: Operation, info: OpInfo) -> MemoryUse:
+    """What an op needs whose model tells no more than what it reads, writes and allocates."""
+    model = info.model
+    new = [r for r in op.results if is_tensor(r) and model and model.allocates(op, r)]
+    accesses = any(operand.reads or operand.writes for operand in info.operands)
+    is_whole = all(
+        alias.relation is BufferRelation.EQUIVALENT
+        for operand in info.operands
+        for alias in operand.aliases
+    )
+    return MemoryUse(
+        new,
+        touches=accesses or bool(new) or model is None,
+        part=WHOLE if is_whole else None,
+    )

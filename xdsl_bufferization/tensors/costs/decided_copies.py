@@ -17,6 +17,7 @@ from xdsl.dialects.builtin import UnrankedTensorType
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
+from xdsl_bufferization.interfaces.forwarding import cast_source
 from xdsl_bufferization.interfaces.subset import WHOLE
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand
@@ -24,11 +25,7 @@ from xdsl_bufferization.one_shot.rewriting.tensor_copies import (
     forwarded_to,
     where_copies_may_be,
 )
-from xdsl_bufferization.tensors.costs.buffer_types import (
-    Buffer,
-    NewBuffer,
-    UnknownCostError,
-)
+from xdsl_bufferization.tensors.costs.buffer_types import Buffer, NewBuffer
 from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses, Touch
 from xdsl_bufferization.tensors.costs.same_memory import SameMemory
 
@@ -64,8 +61,11 @@ class DecidedCopies:
     def copy_for(self, info: OpInfo) -> bool:
         """
         Record the copies that are made for the op; returns whether other buffers may take
-        the place of its operands. Raises `UnknownCostError` if it is not known what is copied.
+        the place of its operands.
         """
+        if info.model is None:
+            # It stays an op on tensors.
+            return False
         is_in_place = self._analysis.is_in_place
         copied = [o for o in info.operands if not is_in_place(o)]
         for operand in copied:
@@ -101,7 +101,7 @@ class DecidedCopies:
         op, value = operand.owner.op, operand.value.value
         if isinstance(value.type, UnrankedTensorType):
             # What is copied is what it was cast from.
-            raise UnknownCostError
+            value = cast_source(value) or value
         contents = not self._analysis.can_omit_copy(operand)
         if (result := forwarded_to(operand)) is not None:
             time = self._time_of(op) + 1 + self._number(op)

@@ -9,11 +9,10 @@ time in proportion to the values that may alias it.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import NamedTuple
 
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
 from xdsl_bufferization.placement.hoisting_targets import (
     executed_at_most_once,
@@ -25,39 +24,29 @@ from xdsl_bufferization.support.regions import block_of, defining_op, region_of
 from xdsl_bufferization.support.shaped_types import is_memref_type
 from xdsl_bufferization.tensors.costs.buffer_types import Buffer, NewBuffer
 from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses, Touch
-from xdsl_bufferization.tensors.costs.figures import LiveMemory
+from xdsl_bufferization.tensors.costs.profile import Allocation, assumed
 
 
-class Allocation(NamedTuple):
-    """Memory of a known size, and the ops that touch it."""
-
-    memory: LiveMemory
-    time: int
-    """When it is allocated, in positions times `SCALE`."""
-    touches: Sequence[Touch]
-    buffer: Buffer
-    """The buffer that is allocated."""
-
-
-def footprints_of(allocations: Iterable[Allocation]) -> Mapping[Attribute, int]:
-    """By memory space: the most bytes of the memory that one op touches, in whatever order."""
-    touched: dict[tuple[Attribute, int], int] = {}
-    for memory, time, touches, _ in allocations:
-        # What is touched at one time is live at that time.
-        for moment in {time, *(touch.first for touch in touches)}:
-            key = memory.space, moment
-            touched[key] = touched.get(key, 0) + memory.size
-    footprints: dict[Attribute, int] = {}
-    for (space, _), size in touched.items():
-        footprints[space] = max(size, footprints.get(space, 0))
-    return footprints
+def buffer_space(
+    value: SSAValue, space_of: Callable[[SSAValue], Attribute | None]
+) -> Attribute:
+    """The memory space of a memref, or of the buffer of a tensor, `None` for the default one."""
+    if is_memref_type(value.type):
+        return memory_space_of(value.type)
+    return space_of(value) or DEFAULT_SPACE
 
 
 class LiveRanges:
     """The live ranges of a function's buffers."""
 
-    def __init__(self, function: Operation, uses: BufferUses):
+    def __init__(
+        self,
+        function: Operation,
+        uses: BufferUses,
+        space_of: Callable[[SSAValue], Attribute | None] = lambda _: None,
+    ):
         self._function = function
+        self._space_of = space_of
         self._uses = uses
         self._points = uses.points
 
@@ -65,21 +54,19 @@ class LiveRanges:
         """The memory of known size that the function allocates."""
         for buffer, position in self._uses.allocated:
             size = self._uses.size(buffer)
-            if size is None or not size.number:
+            if size is None or not assumed(size):
                 continue
             if isinstance(buffer, NewBuffer):
-                op, block, space = buffer.op, block_of(buffer.place), DEFAULT_SPACE
+                op, block, value = buffer.op, block_of(buffer.place), buffer.value
             else:
-                op, block = defining_op(buffer), block_of(buffer)
-                is_memref = is_memref_type(buffer.type)
-                space = memory_space_of(buffer.type) if is_memref else DEFAULT_SPACE
+                op, block, value = defining_op(buffer), block_of(buffer), buffer
+            space = buffer_space(value, self._space_of)
             values = [*self._uses.values_in(buffer)]
             touches = [t for v in values for t in self._uses.touches.get(v, ())]
             first, end = position, math.inf
             if self._is_freed(block, position, values):
                 first, end = self._interval(position, touches)
-            memory = LiveMemory(first, end, size.number, space, op, size.run_time)
-            yield Allocation(memory, position, touches, buffer)
+            yield Allocation(first, end, size, space, op, position, touches, values)
 
     def _is_freed(self, block: Block, position: int, values: Sequence[Buffer]) -> bool:
         """

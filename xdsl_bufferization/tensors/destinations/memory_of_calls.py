@@ -19,14 +19,15 @@ from xdsl.dialects import func
 from xdsl.ir import Operation, OpResult
 
 from xdsl_bufferization.interfaces.function_summary import FunctionSummary
+from xdsl_bufferization.interfaces.sizes import Expression
 from xdsl_bufferization.support.call_graph import CallGraph
 from xdsl_bufferization.support.memref_types import DEFAULT_SPACE
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses
 from xdsl_bufferization.tensors.costs.decided import DecidedFunction
-from xdsl_bufferization.tensors.costs.figures import LiveMemory, peak_of
 from xdsl_bufferization.tensors.costs.live_ranges import LiveRanges
+from xdsl_bufferization.tensors.costs.profile import Allocation, Profile
 
 
 def peaks_of_calls(
@@ -37,7 +38,7 @@ def peaks_of_calls(
     """The most bytes that a call of each function, callees first, has allocated at a time."""
     calls = MemoryOfCalls(graph, summaries)
     for decided in functions:
-        calls.peaks[decided.function] = peak_of(calls.memory(decided))
+        calls.peaks[decided.function] = Profile(calls.memory(decided)).peak
     return calls.peaks
 
 
@@ -52,11 +53,9 @@ class MemoryOfCalls:
         self.peaks: dict[func.FuncOp, int] = {}
         """The most bytes that a call has allocated at a time, what it returns included."""
 
-    def memory(self, decided: DecidedFunction) -> Sequence[LiveMemory]:
+    def memory(self, decided: DecidedFunction) -> Sequence[Allocation]:
         """The memory of the function, what calls return, and what else they need."""
-        memory = [allocation.memory for allocation in decided.allocations]
-        if decided.uses is None:
-            return memory
+        memory = [*decided.allocations]
         calls = [op for op in walk([decided.function]) if isinstance(op, func.CallOp)]
         if not calls:
             return memory
@@ -64,18 +63,18 @@ class MemoryOfCalls:
         memory += of_results
         returned = Counter[Operation | None]()
         for result in of_results:
-            returned[result.op] += result.size
+            returned[result.op] += result.bytes
         for call in calls:
             callee = self._graph.callee(call)
             size = 0 if callee is None else self.peaks.get(callee, 0)
             at = round(decided.uses.points.position(call) * SCALE)
-            size = max(0, size - returned[call])
-            memory.append(LiveMemory(at, at + 1, size, DEFAULT_SPACE, None))
+            size = Expression.constant(max(0, size - returned[call]))
+            memory.append(Allocation(at, at + 1, size, DEFAULT_SPACE))
         return memory
 
     def _memory_of_results(
         self, function: func.FuncOp, uses: BufferUses, calls: Iterable[func.CallOp]
-    ) -> Sequence[LiveMemory]:
+    ) -> Sequence[Allocation]:
         """The new memory that calls return."""
         of_results = copy(uses)
         of_results.allocated = [
@@ -84,7 +83,7 @@ class MemoryOfCalls:
             for result in self._new_results(call)
             if is_tensor(result)
         ]
-        return [a.memory for a in LiveRanges(function, of_results).allocations()]
+        return [*LiveRanges(function, of_results).allocations()]
 
     def _new_results(self, call: func.CallOp) -> Sequence[OpResult]:
         callee = self._graph.callee(call)

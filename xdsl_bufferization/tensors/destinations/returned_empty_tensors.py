@@ -27,6 +27,7 @@ from xdsl.ir import Attribute, Operation, OpResult
 
 from xdsl_bufferization.interfaces.bufferizable import BufferRelation
 from xdsl_bufferization.interfaces.function_summary import FunctionSummary
+from xdsl_bufferization.interfaces.sizes import Expression
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
 from xdsl_bufferization.placement.hoisting_targets import Execution, execution_of_region
@@ -36,7 +37,7 @@ from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.memref_types import DEFAULT_SPACE
 from xdsl_bufferization.support.shaped_types import is_static_tensor, ranked_tensor
 from xdsl_bufferization.tensors.costs.decided import DecidedFunction
-from xdsl_bufferization.tensors.costs.figures import LiveMemory, peak_of
+from xdsl_bufferization.tensors.costs.profile import Allocation, Profile
 from xdsl_bufferization.tensors.destinations.memory_of_calls import MemoryOfCalls
 
 
@@ -77,12 +78,12 @@ class ReturnedEmptyTensors:
             if returned is None:
                 continue
             moved = _allocated_before(memory, returned, decided)
-            if moved is not None and peak_of(moved) <= peak_of(memory):
+            if moved is not None and Profile(moved).peak <= Profile(memory).peak:
                 memory = moved
                 found[result] = returned
                 taken.update(returned.operands)
         self._found[function] = found
-        self._calls.peaks[function] = peak_of(memory)
+        self._calls.peaks[function] = Profile(memory).peak
         return found
 
     def _results(self, function: func.FuncOp) -> Iterator[int]:
@@ -181,10 +182,10 @@ def may_be_repeated(op: Operation) -> bool:
 
 
 def _allocated_before(
-    memory: Sequence[LiveMemory],
+    memory: Sequence[Allocation],
     returned: ReturnedEmptyTensor,
     decided: DecidedFunction,
-) -> Sequence[LiveMemory] | None:
+) -> Sequence[Allocation] | None:
     """
     The memory, if what is returned is allocated before the call; `None` if it is not known which
     of the memory that is.
@@ -200,10 +201,13 @@ def _allocated_before(
         if isinstance(operand.value.value.owner, Operation)
     )
     replaced = [
-        m for m in memory if m.op in own and m.end == math.inf and m.size == size
+        m for m in memory if m.op in own and m.end == math.inf and m.bytes == size
     ]
     if not replaced:
         return None
     left = [m for m in memory if m not in replaced]
     start = min([0, *(m.start for m in left)])
-    return [*left, LiveMemory(start, math.inf, size, DEFAULT_SPACE, None)]
+    return [
+        *left,
+        Allocation(start, math.inf, Expression.constant(size), DEFAULT_SPACE),
+    ]

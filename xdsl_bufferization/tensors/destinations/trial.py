@@ -24,7 +24,7 @@ may gain pay one walk over the calls.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from types import MappingProxyType
 from typing import NamedTuple
@@ -51,10 +51,9 @@ from xdsl_bufferization.support.donation import donate
 from xdsl_bufferization.support.memref_types import DEFAULT_SPACE
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Changes
-from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
-from xdsl_bufferization.tensors.costs.costs import Costs, memory_as_decided
-from xdsl_bufferization.tensors.costs.decided import DecidedFunction
+from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.costs.figures import Cost
+from xdsl_bufferization.tensors.costs.profile import Bytes
 from xdsl_bufferization.tensors.destinations.donations import DeadArguments
 from xdsl_bufferization.tensors.destinations.memory_of_calls import peaks_of_calls
 from xdsl_bufferization.tensors.destinations.returned_empty_tensors import (
@@ -94,7 +93,7 @@ def _dead_arguments(
 ) -> _Convention:
     """Results of the chosen functions in arguments that are dead after each call."""
     dead = DeadArguments(program, graph)
-    callers_first = reversed(_decided(program))
+    callers_first = reversed(program.remember(Costs).decided)
     each = {
         d.function: dead.of(d.function) for d in callers_first if d.function in chosen
     }
@@ -108,7 +107,7 @@ def _new_arguments(
     empty = ReturnedEmptyTensors(graph, program.decisions.summaries)
     each = {
         d.function: empty.of(d, may_change=d.function in chosen)
-        for d in _decided(program)
+        for d in program.remember(Costs).decided
     }
     found = {f: returned for f, returned in each.items() if returned}
     return _Convention(
@@ -118,14 +117,6 @@ def _new_arguments(
         },
         found,
     )
-
-
-def _decided(program: AnalysedModule) -> Sequence[DecidedFunction]:
-    """The functions, callees first; none if no costs are known."""
-    try:
-        return program.remember(memory_as_decided)
-    except UnknownCostError:
-        return ()
 
 
 def _take_destinations(
@@ -238,7 +229,7 @@ def _try(
             if not worse and (is_wanted or is_better):
                 after.improved = [*dict.fromkeys([*program.improved, *after.improved])]
                 return after
-        except (BufferizationError, UnknownCostError):
+        except BufferizationError:
             worse = found.arguments.keys()
         changes.undo(start)
         trial.restore_signatures()
@@ -277,12 +268,12 @@ class _Trial:
         for function, (cost, allocated) in _figures(after).items():
             before, allocates = self._before[function]
             buffers, size = self._found.given(function)
-            peaks = {s: peak + size for s, peak in cost.peaks.items()}
+            memory = {s: Bytes(peak + size) for s, peak in cost.peaks.items()}
             added = allocated + buffers - allocates
             if function not in self._found.arguments:
                 added = 0
             is_better |= cost.traffic < before.traffic or added < 0
-            if added > 0 or not cost._replace(peaks=peaks).is_no_more_than(before):
+            if added > 0 or not cost._replace(memory=memory).is_no_more_than(before):
                 costly.add(function)
         where = after.decisions.summaries
         return {
@@ -308,15 +299,17 @@ def _figures(program: AnalysedModule) -> Mapping[func.FuncOp, tuple[Cost, int]]:
     By function: its cost, with the peak of what it and the functions that it calls allocate; and
     how many buffers of known size it allocates.
     """
-    functions, costs = program.remember(memory_as_decided), program.remember(Costs)
+    functions = program.remember(Costs).decided
     graph, summaries = _graph(program), program.decisions.summaries
     peaks = peaks_of_calls(functions, graph, summaries)
     return {
-        f: (
-            costs.of(f)._replace(peaks={DEFAULT_SPACE: peaks[f]}, run_time_peaks={}),
-            len(allocations),
+        decided.function: (
+            decided.cost._replace(
+                memory={DEFAULT_SPACE: Bytes(peaks[decided.function])}
+            ),
+            len(decided.allocations),
         )
-        for f, _, _, allocations in functions
+        for decided in functions
     }
 
 

@@ -24,10 +24,14 @@ from xdsl.ir import Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
+from xdsl_bufferization.models.shared.sizes import sizes_in
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
+from xdsl_bufferization.support.data_layout import layout_at
+from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Changes
-from xdsl_bufferization.tensors.costs.buffer_bytes import bytes_at, is_available_before
+from xdsl_bufferization.tensors.costs.buffer_bytes import BufferBytes
+from xdsl_bufferization.tensors.costs.profile import assumed
 from xdsl_bufferization.tensors.eliminate_copies.insertions import is_copied
 from xdsl_bufferization.tensors.eliminate_copies.swaps import Swap, swap, swap_of
 from xdsl_bufferization.tensors.eliminate_copies.unrolling import (
@@ -137,11 +141,12 @@ def _is_new(analysis: OneShotAnalysis, loop: Operation, value: SSAValue) -> bool
 
 def _is_carried(analysis: OneShotAnalysis, loop: Operation, value: SSAValue) -> bool:
     """Whether the tensor is not small, and of the same size in each iteration of the loop."""
-    size = bytes_at(value, analysis.program)
+    sizes = BufferBytes(layout_at(value), lambda: sizes_in(analysis.program))
+    size = sizes.of(value)
     return (
         size is not None
-        and size.number >= MIN_BYTES
-        and (size.run_time is None or is_available_before(loop, size.run_time))
+        and assumed(size) >= MIN_BYTES
+        and not any(loop.is_ancestor(block_of(s.value)) for s in size.symbols)
     )
 
 

@@ -39,7 +39,7 @@ from xdsl_bufferization.tensors.analysed_module import (
     analyses_by_function,
 )
 from xdsl_bufferization.tensors.costs.costs import Costs
-from xdsl_bufferization.tensors.costs.figures import LiveMemory, alive_above, peak_of
+from xdsl_bufferization.tensors.costs.profile import Allocation, Profile
 from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
 from xdsl_bufferization.tensors.eliminate_copies.insertions import is_copied
 
@@ -82,7 +82,7 @@ def copied_by_function(
 class _Memory(NamedTuple):
     """Memory that is allocated, and the edits that it may be for, the likeliest first."""
 
-    live: LiveMemory
+    live: Allocation
     edits: Sequence[Edit]
 
 
@@ -100,7 +100,7 @@ class Interfering(NamedTuple):
         """All of these edits whose memory is alive while the peaks exceed the limits."""
         found = {edit for edits in self.copies for edit in edits}
         for space, memories in self.memory.items():
-            above = {*alive_above((m.live for m in memories), limits.get(space, 0))}
+            above = {*Profile(m.live for m in memories).above(limits.get(space, 0))}
             found.update(*(m.edits for m in memories if m.live in above))
         return found
 
@@ -159,10 +159,10 @@ class Interference:
                     _Memory(
                         m, () if m.op is None else self._related([m.op], m.op.results)
                     )
-                    for m in memories
+                    for m in profile.allocations
                 ]
-                for space, memories in costs.live_memory(function).items()
-                if peak_of(memories) > limits.get(space, 0)
+                for space, profile in costs.profiles(function).items()
+                if profile.peak > limits.get(space, 0)
             },
         )
 
@@ -345,7 +345,7 @@ def _events(
     """By position, ascending: memory, and how many more bytes of it are alive from there on."""
     events: dict[float, list[tuple[_Memory, int]]] = defaultdict(list)
     for memory in memories:
-        events[memory.live.start].append((memory, memory.live.size))
-        events[memory.live.end].append((memory, -memory.live.size))
+        events[memory.live.start].append((memory, memory.live.bytes))
+        events[memory.live.end].append((memory, -memory.live.bytes))
     for _, changed in sorted(events.items(), key=lambda event: event[0]):
         yield changed

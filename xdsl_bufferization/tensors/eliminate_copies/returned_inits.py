@@ -27,7 +27,6 @@ from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.support.call_graph import is_private, returns_of
 from xdsl_bufferization.support.donation import donated_arguments
-from xdsl_bufferization.support.memref_types import DEFAULT_SPACE
 from xdsl_bufferization.tensors.analysed_module import (
     AnalysedModule,
     analyses_by_function,
@@ -97,8 +96,8 @@ def _returned_inits(
 def _is_worse(function: func.FuncOp, before: Costs, after: Costs) -> bool:
     """Whether its peak is higher than with copies of what it returns."""
     returned = sum(
-        memory.size
-        for memory in after.live_memory(function).get(DEFAULT_SPACE, ())
-        if memory.end == inf
+        allocation.bytes
+        for allocation in after.profile(function).allocations
+        if allocation.end == inf
     )
     return after.peak(function) > max(before.peak(function), returned)

@@ -24,7 +24,7 @@ from xdsl.dialects import func, tensor
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.buffer_bytes import sizes_if_asked
 from xdsl_bufferization.tensors.costs.costs import Costs
-from xdsl_bufferization.tensors.costs.figures import LiveMemory
+from xdsl_bufferization.tensors.costs.profile import Allocation
 from xdsl_bufferization.tensors.search import Limits, keep_better
 
 if TYPE_CHECKING:
@@ -43,8 +43,8 @@ def share_empty_tensors(
     shared = [
         (op, former)
         for function in functions
-        for memories in costs.live_memory(function).values()
-        for op, former in _shared(memories, sizes)
+        for profile in costs.profiles(function).values()
+        for op, former in _shared(profile.allocations, sizes)
     ]
     if not shared:
         return
@@ -62,7 +62,7 @@ def share_empty_tensors(
 
 
 def _allocations(costs: Costs, function: func.FuncOp) -> int:
-    return sum(map(len, costs.live_memory(function).values()))
+    return len(costs.decided_of(function).allocations)
 
 
 def _kind(op: tensor.EmptyOp, sizes: Callable[[], Sizes]) -> Hashable:
@@ -72,7 +72,7 @@ def _kind(op: tensor.EmptyOp, sizes: Callable[[], Sizes]) -> Hashable:
 
 
 def _shared(
-    memories: Iterable[LiveMemory], sizes: Callable[[], Sizes]
+    allocations: Iterable[Allocation], sizes: Callable[[], Sizes]
 ) -> Iterator[tuple[tensor.EmptyOp, tensor.EmptyOp]]:
     """
     The empty tensors among what is allocated in one memory space, each with one before it whose
@@ -81,7 +81,7 @@ def _shared(
     dead: dict[Hashable, list[tuple[float, int, tensor.EmptyOp]]] = defaultdict(list)
     """By kind, in the order of their deaths: the death, a number, and the empty tensor."""
     last_birth: float = -1
-    for number, memory in enumerate(sorted(memories, key=lambda m: m.start)):
+    for number, memory in enumerate(sorted(allocations, key=lambda a: a.start)):
         if isinstance(op := memory.op, tensor.EmptyOp) and op.parent is not None:
             alike = dead[_kind(op, sizes)]
             # The one that has died last before this birth, unless something is born since.

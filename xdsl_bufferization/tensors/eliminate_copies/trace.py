@@ -173,5 +173,5 @@ def _more(function: func.FuncOp, cost: Cost, limits: Limits) -> MoreCosts:
         max(0, cost.copies.number - limit.copies.number),
         max(0, cost.copies.size - limit.copies.size),
         max(0, cost.traffic[0] - limit.traffic[0]),
-        bool(cost.run_time_peaks or cost.copies.run_time),
+        cost.depends_on_sizes or bool(cost.copies.bytes.maxima),
     )

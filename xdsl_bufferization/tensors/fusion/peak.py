@@ -17,6 +17,7 @@ them can be done without; otherwise in proportion to the function.
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import TypeAlias
 
@@ -25,11 +26,9 @@ from xdsl.ir import Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.support.limits import MAX_BUFFERS_AT_PEAK, MAX_PEAKS
-from xdsl_bufferization.support.memref_types import DEFAULT_SPACE
 from xdsl_bufferization.tensors.costs.buffer_types import Buffer
 from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses
-from xdsl_bufferization.tensors.costs.figures import allocated_at, peak_of
-from xdsl_bufferization.tensors.costs.live_ranges import Allocation
+from xdsl_bufferization.tensors.costs.profile import Allocation, Profile
 
 LiveRange: TypeAlias = tuple[float, float]
 """From when on something is live, and when it is not any more."""
@@ -38,28 +37,27 @@ LiveRange: TypeAlias = tuple[float, float]
 class PeakMemory:
     """The memory of the default memory space that a function allocates, as decided."""
 
-    def __init__(self, uses: BufferUses, allocations: Sequence[Allocation]):
+    def __init__(self, uses: BufferUses, profile: Profile):
         self._uses = uses
-        self._allocations = [a for a in allocations if a.memory.space == DEFAULT_SPACE]
-        profile = [*allocated_at(a.memory for a in self._allocations)]
-        self.bytes: int = max((size for _, size in profile), default=0)
+        self._allocations = profile.allocations
+        self.bytes: int = profile.peak
         """The peak."""
-        at_peak = (time for time, size in profile if size == self.bytes)
+        at_peak = (time for time, size in profile.steps if size == self.bytes)
         self.times: Sequence[float] = MAX_PEAKS.first(at_peak)
         """When it is reached."""
 
     def live_at(self, time: float) -> Sequence[Allocation]:
         """The largest buffers that are live at a time."""
-        live = (a for a in self._allocations if is_live(a, time))
+        live = (a for a in self._allocations if a.is_live(time))
         return MAX_BUFFERS_AT_PEAK.first(
-            sorted(live, key=lambda a: a.memory.size, reverse=True)
+            sorted(live, key=lambda a: a.bytes, reverse=True)
         )
 
     def values_from(self, time: float, allocation: Allocation) -> Sequence[SSAValue]:
         """The tensors in the buffer that are read from the time on."""
         return [
             value
-            for value in self._uses.values_in(allocation.buffer)
+            for value in allocation.values
             if isinstance(value, SSAValue)
             and not isinstance(value.owner, tensor.EmptyOp)
             and any(self.time_of(use.operation) >= time for use in value.uses)
@@ -93,12 +91,12 @@ class PeakMemory:
             and defined < self.time_of(other.op) <= until
             and DestinationStyleOpInterface.of(other.op) is not None
             for allocation in self.buffers_of(value)
-            for other in self._values[allocation.buffer]
+            for other in allocation.values
         )
 
     def bytes_added(self, kept: Sequence[Allocation], time: float) -> int:
         """The bytes that are live at a time, too, if the buffers are kept that long."""
-        return sum(a.memory.size for a in kept if not is_live(a, time))
+        return sum(a.bytes for a in kept if not a.is_live(time))
 
     def ranges_without(
         self, allocation: Allocation, ops: Container[Operation | None], time: float
@@ -107,7 +105,7 @@ class PeakMemory:
         When the buffer is live if the ops do not use it, and it is split at a time at which
         nothing else needs what it holds.
         """
-        start, end = allocation.memory.start, allocation.memory.end
+        start, end = allocation.start, allocation.end
         touched = [
             touch.first
             for touch in allocation.touches
@@ -116,7 +114,7 @@ class PeakMemory:
         before = max((t for t in touched if t < time), default=None)
         written = [
             self.time_of(value.op)
-            for value in self._values[allocation.buffer]
+            for value in allocation.values
             if isinstance(value, OpResult)
             and value.op not in ops
             and self.time_of(value.op) > time
@@ -127,34 +125,20 @@ class PeakMemory:
 
     def peak_with(
         self,
-        ranges: Mapping[Buffer, Sequence[LiveRange]],
-        kept: Mapping[Buffer, float],
+        ranges: Mapping[Allocation, Sequence[LiveRange]],
+        kept: Mapping[Allocation, float],
     ) -> int:
         """The peak if buffers are live at other times, or are kept up to a time."""
-        return peak_of(
-            memory._replace(start=round(start), end=max(end, kept.get(buffer, 0)))
-            for memory, _, _, buffer in self._allocations
-            for start, end in ranges.get(buffer, [(memory.start, memory.end)])
-        )
-
-    @cached_property
-    def _values(self) -> Mapping[Buffer, Sequence[SSAValue]]:
-        return {
-            a.buffer: [
-                v for v in self._uses.values_in(a.buffer) if isinstance(v, SSAValue)
-            ]
+        return Profile(
+            replace(a, start=round(start), end=max(end, kept.get(a, 0)))
             for a in self._allocations
-        }
+            for start, end in ranges.get(a, [(a.start, a.end)])
+        ).peak
 
     @cached_property
-    def _buffers(self) -> Mapping[SSAValue, Sequence[Allocation]]:
-        found: dict[SSAValue, list[Allocation]] = {}
+    def _buffers(self) -> Mapping[Buffer, Sequence[Allocation]]:
+        found: dict[Buffer, list[Allocation]] = {}
         for allocation in self._allocations:
-            for value in self._values[allocation.buffer]:
+            for value in allocation.values:
                 found.setdefault(value, []).append(allocation)
         return found
-
-
-def is_live(allocation: Allocation, time: float) -> bool:
-    """Whether the memory is allocated at the time."""
-    return allocation.memory.start <= time < allocation.memory.end

@@ -20,8 +20,7 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.support.limits import MAX_RECOMPUTED_OPS, MAX_RECOMPUTED_USES
-from xdsl_bufferization.tensors.costs.buffer_types import Buffer
-from xdsl_bufferization.tensors.costs.live_ranges import Allocation
+from xdsl_bufferization.tensors.costs.profile import Allocation
 from xdsl_bufferization.tensors.fusion.group import Group, Member, Read
 from xdsl_bufferization.tensors.fusion.loops import Loops, is_elementwise, loops_of
 from xdsl_bufferization.tensors.fusion.peak import LiveRange, PeakMemory
@@ -38,9 +37,9 @@ class Recomputation(NamedTuple):
     """The ops that read the results after the peak."""
     gain: int
     """By how many bytes less are live at the peak."""
-    ranges: Mapping[Buffer, Sequence[LiveRange]]
+    ranges: Mapping[Allocation, Sequence[LiveRange]]
     """When buffers are live then, instead of when they are now."""
-    kept: Mapping[Buffer, float]
+    kept: Mapping[Allocation, float]
     """Until when buffers are live at least."""
 
     def groups(self) -> Sequence[Group]:
@@ -73,13 +72,13 @@ def recomputations(memory: PeakMemory, *, whole: bool) -> Sequence[Recomputation
     The candidates for recomputation, largest gain first; if `whole`, so that a buffer is not needed
     at any time from the peak on, where that is possible.
     """
-    found: dict[Buffer, Recomputation] = {}
+    found: dict[Allocation, Recomputation] = {}
     for time in memory.times:
         for allocation in memory.live_at(time):
-            if allocation.buffer not in found:
+            if allocation not in found:
                 new = _of_buffer(memory, time, allocation, whole=whole)
                 if new is not None:
-                    found[allocation.buffer] = new
+                    found[allocation] = new
     return sorted(found.values(), key=lambda new: -new.gain)
 
 
@@ -88,16 +87,16 @@ def merged(parts: Iterable[Recomputation]) -> Recomputation:
     ops: dict[Operation, None] = {}
     inner: dict[Operation, None] = {}
     readers: dict[Operation, None] = {}
-    ranges: dict[Buffer, Sequence[LiveRange]] = {}
-    kept: dict[Buffer, float] = {}
+    ranges: dict[Allocation, Sequence[LiveRange]] = {}
+    kept: dict[Allocation, float] = {}
     gain = 0
     for part in parts:
         ops.update(part.ops)
         inner.update(part.inner)
         readers.update(part.readers)
         ranges.update(part.ranges)
-        for buffer, until in part.kept.items():
-            kept[buffer] = max(until, kept.get(buffer, until))
+        for allocation, until in part.kept.items():
+            kept[allocation] = max(until, kept.get(allocation, until))
         gain += part.gain
     return Recomputation(ops, inner, readers, gain, ranges, kept)
 
@@ -144,7 +143,7 @@ class _Chain:
         if kept is None:
             return None
         added = self._memory.bytes_added(kept, self._time)
-        gain = self._allocation.memory.size - added
+        gain = self._allocation.bytes - added
         if gain <= 0:
             return None
         ranges = self._memory.ranges_without(
@@ -155,8 +154,8 @@ class _Chain:
             self._inner,
             self._readers,
             gain,
-            {self._allocation.buffer: ranges},
-            {allocation.buffer: until + 1 for allocation in kept},
+            {self._allocation: ranges},
+            dict.fromkeys(kept, until + 1),
         )
 
     def _collect(self, value: SSAValue) -> bool:
@@ -210,7 +209,7 @@ class _Chain:
         The buffers that are read then and would not be live so long; `None` if one of them has
         other contents by then. What can be computed instead, is.
         """
-        kept: dict[Buffer, Allocation] = {}
+        kept: dict[Allocation, None] = {}
         seen: set[SSAValue] = set()
         pending = [*self._ops]
         while pending:
@@ -223,19 +222,19 @@ class _Chain:
                 buffers = self._memory.buffers_of(value)
                 is_lost = self._is_lost(value, buffers, until)
                 if not is_lost and not self._memory.bytes_added(buffers, self._time):
-                    kept.update({b.buffer: b for b in buffers})
+                    kept.update(dict.fromkeys(buffers))
                 elif isinstance(value, OpResult) and self._add(value.op, self._inner):
                     pending.append(value.op)
                 elif is_lost:
                     return None
                 else:
-                    kept.update({b.buffer: b for b in buffers})
-        return [*kept.values()]
+                    kept.update(dict.fromkeys(buffers))
+        return [*kept]
 
     def _is_lost(
         self, value: SSAValue, buffers: Sequence[Allocation], until: float
     ) -> bool:
-        return any(b.buffer is self._allocation.buffer for b in buffers) or (
+        return self._allocation in buffers or (
             self._memory.is_overwritten(value, until)
         )
 

@@ -25,9 +25,8 @@ from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.support.xdsl_releases import linalg_ops
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Changes
-from xdsl_bufferization.tensors.costs.buffer_bytes import ASSUMED_EXTENT
-from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
-from xdsl_bufferization.tensors.costs.costs import Costs, memory_as_decided
+from xdsl_bufferization.tensors.costs.costs import Costs
+from xdsl_bufferization.tensors.costs.profile import ASSUMED_EXTENT
 from xdsl_bufferization.tensors.fusion.fused_op import replace_by_fused_op
 from xdsl_bufferization.tensors.fusion.group import Group
 from xdsl_bufferization.tensors.fusion.loops import Loops, loops_of
@@ -158,20 +157,15 @@ class FusionSearch:
         waiting = {f for f in self._functions if self._trials[f].is_waiting}
         if not waiting:
             return
-        try:
-            decided = self._program.remember(memory_as_decided)
-        except UnknownCostError:
-            return
-        for function, _, uses, allocations in decided:
-            if function in waiting and uses is not None:
-                peak = PeakMemory(uses, allocations)
-                self._trials[function].propose(peak)
+        costs = self._program.remember(Costs)
+        for function in waiting:
+            decided = costs.decided_of(function)
+            self._trials[function].propose(PeakMemory(decided.uses, decided.profile))
 
 
 def _height(costs: Costs, function: func.FuncOp) -> tuple[int, int]:
     """The peak, and the bytes of all that the function allocates."""
-    live = costs.live_memory(function)
-    allocated = sum(memory.size for memories in live.values() for memory in memories)
+    allocated = sum(a.bytes for a in costs.decided_of(function).allocations)
     return costs.peak(function), allocated
 
 

@@ -30,10 +30,8 @@ from xdsl_bufferization.planning.order.task_graph import (
     TaskGraph,
     lower_bound,
 )
-from xdsl_bufferization.support.memref_types import DEFAULT_SPACE
 from xdsl_bufferization.tensors.costs.buffer_uses import SCALE
-from xdsl_bufferization.tensors.costs.figures import peak_of
-from xdsl_bufferization.tensors.costs.live_ranges import Allocation, footprints_of
+from xdsl_bufferization.tensors.costs.profile import Allocation, Profile
 from xdsl_bufferization.tensors.reorder.function_memory import FunctionMemory
 
 
@@ -72,10 +70,12 @@ class BlockTasks:
         """By task: the bytes that it may free before its last op, and does not allocate."""
         self.outside: int = 0
         if ops:
-            self.outside = memory.live_at(self._starts[0] * SCALE - SCALE // 2)
+            self.outside = memory.profile.live_at(self._starts[0] * SCALE - SCALE // 2)
         buffers = [b for a in allocations if (b := self._buffer(a)) is not None]
         self.graph: TaskGraph = TaskGraph(
-            self._successors(predecessors), buffers, self._temporary(_peak)
+            self._successors(predecessors),
+            buffers,
+            self._temporary(lambda nested: nested.peak),
         )
 
     @property
@@ -93,7 +93,7 @@ class BlockTasks:
         of the tasks.
         """
         now = self.graph.temporary
-        least = [*map(min, now, self._temporary(_bytes_touched_at_once))]
+        least = [*map(min, now, self._temporary(lambda nested: nested.footprint))]
         if least == now:
             return bound
         graph = TaskGraph(self.graph.successors, self.graph.buffers, least)
@@ -114,10 +114,9 @@ class BlockTasks:
 
     def _buffer(self, allocation: Allocation) -> TaskBuffer | None:
         """The memory as the tasks use it; `None` if no task decides how long it is live."""
-        memory = allocation.memory
-        if not self._starts or memory.space != DEFAULT_SPACE:
+        if not self._starts:
             return None
-        is_kept = memory.end > self._end * SCALE
+        is_kept = allocation.end > self._end * SCALE
         by = self._task(allocation.time)
         touches = allocation.touches
         users = {u for t in touches if (u := self._task(t.first)) is not None}
@@ -127,16 +126,16 @@ class BlockTasks:
                 self._nested.setdefault(by, []).append(allocation)
                 if not is_kept and users == {by}:
                     return None
-                self._escaping[by] = self._escaping.get(by, 0) + memory.size
+                self._escaping[by] = self._escaping.get(by, 0) + allocation.bytes
         elif allocation.time > self._times[0]:
             return None
         elif is_kept or not users:
             return None
         else:
-            self.outside -= memory.size
+            self.outside -= allocation.bytes
         if not is_kept:
             self._add_dying(allocation)
-        return TaskBuffer(memory.size, by, sorted(users), is_kept)
+        return TaskBuffer(allocation.bytes, by, sorted(users), is_kept)
 
     def _add_dying(self, allocation: Allocation) -> None:
         """Note where the memory may die before the last op of a task."""
@@ -152,9 +151,9 @@ class BlockTasks:
         for op, time in last.items():
             if time < self._ends[op] * SCALE:
                 task = self._number[self._starts[op] * SCALE]
-                self._dying[task] = self._dying.get(task, 0) + allocation.memory.size
+                self._dying[task] = self._dying.get(task, 0) + allocation.bytes
 
-    def _temporary(self, live: Callable[[Sequence[Allocation]], int]) -> list[int]:
+    def _temporary(self, live: Callable[[Profile], int]) -> list[int]:
         """
         By task: the most bytes that are `live` within the op of the memory that its regions
         allocate, beyond those before it and those that it allocates; negative if these are not
@@ -163,7 +162,7 @@ class BlockTasks:
         temporary = [0] * len(self._times)
         for task, nested in self._nested.items():
             escaping = self._escaping.get(task, 0)
-            beyond = live(nested) - escaping - self._dying.get(task, 0)
+            beyond = live(Profile(nested)) - escaping - self._dying.get(task, 0)
             temporary[task] = max(-escaping, beyond)
         return temporary
 
@@ -202,12 +201,3 @@ class BlockTasks:
             for before in predecessors[op]:
                 successors[last[before]].append(task)
         return successors
-
-
-def _peak(allocations: Iterable[Allocation]) -> int:
-    return peak_of(allocation.memory for allocation in allocations)
-
-
-def _bytes_touched_at_once(allocations: Iterable[Allocation]) -> int:
-    """A lower bound of the peak in each order of the ops."""
-    return footprints_of(allocations).get(DEFAULT_SPACE, 0)

@@ -4,8 +4,7 @@ The memory of a function as decided, and the blocks in which most of it is live.
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
 
@@ -13,17 +12,14 @@ from xdsl.dialects import func
 from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
-from xdsl_bufferization.support.memref_types import DEFAULT_SPACE
 from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses
-from xdsl_bufferization.tensors.costs.figures import allocated_at
-from xdsl_bufferization.tensors.costs.live_ranges import Allocation, footprints_of
+from xdsl_bufferization.tensors.costs.profile import Allocation, Profile
 
 
 class FunctionMemory:
     """
-    The memory that an analysed function allocates in the default memory space, given its
-    allocations in all of them.
+    The memory that an analysed function allocates in the default memory space, as a profile.
     """
 
     def __init__(
@@ -31,17 +27,13 @@ class FunctionMemory:
         function: func.FuncOp,
         analysis: OneShotAnalysis,
         uses: BufferUses,
-        allocations: Iterable[Allocation],
+        profile: Profile,
     ):
         self.function = function
         self.analysis = analysis
         self.points = uses.points
-        self.allocations: Sequence[Allocation] = [
-            allocation
-            for allocation in allocations
-            if allocation.memory.space == DEFAULT_SPACE
-        ]
-        self.footprint: int = footprints_of(self.allocations).get(DEFAULT_SPACE, 0)
+        self.profile = profile
+        self.footprint: int = profile.footprint
         """The most bytes that one op touches, which no order changes."""
         self.returned: AbstractSet[SSAValue] = {
             argument
@@ -59,16 +51,10 @@ class FunctionMemory:
         those around them, with the number of ops with regions around each.
         """
         depths: dict[Block, int] = {}
-        for allocation in self.allocations:
-            if self.live_at(allocation.time) > self.footprint:
+        for allocation in self.profile.allocations:
+            if self.profile.live_at(allocation.time) > self.footprint:
                 self._add_depths(block_of(self._op_at(allocation.time)), depths)
         return depths
-
-    def live_at(self, time: float) -> int:
-        """The bytes that are live at a time, in positions times `SCALE`."""
-        times, sizes = self._profile
-        index = bisect_right(times, time)
-        return sizes[index - 1] if index else 0
 
     def allocations_in(self, block: Block) -> Sequence[Allocation]:
         """The memory that the ops of one of the blocks, nested ones too, allocate or touch."""
@@ -77,18 +63,12 @@ class FunctionMemory:
     @cached_property
     def _allocations_by_block(self) -> Mapping[Block, Sequence[Allocation]]:
         found: dict[Block, list[Allocation]] = {block: [] for block in self.depths}
-        for allocation in self.allocations:
+        for allocation in self.profile.allocations:
             times = {allocation.time, *(touch.first for touch in allocation.touches)}
             blocks = {b for time in times for b in self._blocks_around(time)}
             for block in blocks & found.keys():
                 found[block].append(allocation)
         return found
-
-    @cached_property
-    def _profile(self) -> tuple[Sequence[float], Sequence[int]]:
-        """Ascending times, and the bytes that are live from each on."""
-        profile = [*allocated_at(a.memory for a in self.allocations)]
-        return [time for time, _ in profile], [size for _, size in profile]
 
     def _op_at(self, time: int) -> Operation:
         """The op that something is allocated or touched for."""

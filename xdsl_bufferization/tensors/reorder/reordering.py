@@ -20,8 +20,7 @@ from xdsl_bufferization.support.limits import MAX_REORDERED_OPS
 from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Changes
-from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
-from xdsl_bufferization.tensors.costs.costs import Costs, memory_as_decided
+from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.reorder.block_tasks import BlockTasks
 from xdsl_bufferization.tensors.reorder.dependences import Dependences
 from xdsl_bufferization.tensors.reorder.function_memory import FunctionMemory
@@ -94,18 +93,12 @@ class Reordering:
 
     def _memory(self) -> Sequence[FunctionMemory]:
         """The memory of the functions, as decided now."""
-        found: list[FunctionMemory] = []
-        try:
-            for decided in self._program.remember(memory_as_decided):
-                function, analysis, uses, allocations = decided
-                if (
-                    function in self._functions
-                    and uses is not None
-                    and isinstance(analysis, OneShotAnalysis)
-                ):
-                    found.append(FunctionMemory(function, analysis, uses, allocations))
-        except UnknownCostError:
-            return ()
+        found = [
+            FunctionMemory(of.function, analysis, of.uses, of.profile)
+            for of in self._program.remember(Costs).decided
+            if of.function in self._functions
+            and isinstance(analysis := of.analysis, OneShotAnalysis)
+        ]
         return [memory for memory in found if memory.is_known]
 
     def _reorder_blocks(self, memory: FunctionMemory, depth: int) -> bool:
@@ -141,7 +134,7 @@ class Reordering:
         function = memory.function
         if self._former.depends_on_sizes(function):
             return
-        if not depth and self._former.footprint(function) is not None:
+        if not depth:
             bound = tasks.bound_if_nested_change(bound)
             former = self._bounds.get(function, memory.footprint)
             self._bounds[function] = max(former, tasks.outside + bound)

@@ -18,22 +18,18 @@ from typing import NamedTuple
 from xdsl.dialects import func, scf
 from xdsl.ir import OpResult, SSAValue
 
-from xdsl_bufferization.buffers.program_points import ProgramPoints
 from xdsl_bufferization.dialects.bufferization import ToBufferOp, ToTensorOp
 from xdsl_bufferization.support.limits import (
     MAX_SPLIT_CHAINS,
     MAX_SPLIT_TENSORS,
     MAX_SPLIT_TRIALS,
 )
-from xdsl_bufferization.support.memref_types import DEFAULT_SPACE
 from xdsl_bufferization.support.shaped_types import is_static_tensor, ranked_shape
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Log
-from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
 from xdsl_bufferization.tensors.costs.buffer_uses import SCALE
-from xdsl_bufferization.tensors.costs.costs import Costs, memory_as_decided
-from xdsl_bufferization.tensors.costs.figures import allocated_at
+from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.search import Candidates, Limits, Score, Search
 from xdsl_bufferization.tensors.split.chains import (
     Chain,
@@ -147,19 +143,15 @@ class _Split:
 
     def _live_at_peaks(self) -> Iterator[OpResult]:
         """The tensors of one use that are live where the peak is."""
-        costs = self._program.remember(Costs)
-        peak = costs.peak(self._function)
-        changes = [
-            *allocated_at(costs.live_memory(self._function).get(DEFAULT_SPACE, ()))
-        ]
-        spans = [(a, b) for (a, bytes_), (b, _) in pairwise(changes) if bytes_ == peak]
-        points = self._points()
-        for op in () if points is None else points.at:
+        decided = self._program.remember(Costs).decided_of(self._function)
+        profile, points = decided.profile, decided.uses.points
+        peak, steps = profile.peak, profile.steps
+        spans = [(a, b) for (a, bytes_), (b, _) in pairwise(steps) if bytes_ == peak]
+        for op in points.at:
             for result in () if op is None else op.results:
                 user = result.get_user_of_unique_use()
                 if (
-                    points is not None
-                    and op is not None
+                    op is not None
                     and user is not None
                     and is_static_tensor(result.type)
                     and points.is_reached(user)
@@ -169,23 +161,12 @@ class _Split:
                     if any(start < b and a <= end for a, b in spans):
                         yield result
 
-    def _points(self) -> ProgramPoints | None:
-        """The positions of the function's ops; `None` if no costs follow from the decisions."""
-        try:
-            decided = self._program.remember(memory_as_decided)
-        except UnknownCostError:
-            return None
-        for found in decided:
-            if found.function is self._function and found.uses is not None:
-                return found.uses.points
-        return None
-
 
 def _height(function: func.FuncOp, costs: Costs) -> Score:
     """The peak in bytes, and the number of places at which as much is live."""
-    live = costs.live_memory(function).get(DEFAULT_SPACE, ())
-    peak = costs.peak(function)
-    return peak, sum(bytes_ == peak for _, bytes_ in allocated_at(live))
+    profile = costs.profile(function)
+    peak = profile.peak
+    return peak, sum(bytes_ == peak for _, bytes_ in profile.steps)
 
 
 class _Way(NamedTuple):

@@ -66,6 +66,10 @@ class EditKind(StrEnum):
         "sink-writers",
         "an op runs after those that read what it overwrites",
     )
+    SAVE_CONTENTS = (
+        "save-contents",
+        "old contents of a donated argument are saved before it is updated",
+    )
     SINK = ("sink", "an operand is computed right before the op that needs it")
     INSERT = ("insert", "pads, concatenations and adjacent slices become insertions")
     COMPUTE_IN_DESTINATION = (

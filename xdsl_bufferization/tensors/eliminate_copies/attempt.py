@@ -49,6 +49,7 @@ from xdsl_bufferization.tensors.eliminate_copies.rewriting import (
     in_memory_of_arguments,
     inserted_operands,
 )
+from xdsl_bufferization.tensors.eliminate_copies.saved_contents import save_contents
 from xdsl_bufferization.tensors.empty_tensor_elimination import (
     eliminate_empty_tensors_of,
 )
@@ -114,6 +115,7 @@ class Attempt:
             self._copy_straight(rewriting)
             distribute(rewriting, self._reused)
             sink_writers(rewriting, rematerialized)
+            save_contents(rewriting)
             sink(rewriting)
         if self._is_unrolled:
             self._drop_overwritten()

@@ -1,11 +1,10 @@
 """
-How much memory programs take with the passes that place buffers, those of mlir-opt and ours.
+How much memory programs take on buffers that mlir-opt places, and on ours.
 
-For each program and pipeline, a row of a Markdown table: allocations on the heap and their
-bytes, bytes on the stack, copies and their bytes, the most bytes that are alive on the heap
-at one time, and the bytes that are written; for `plan-static-memory` the size of the arena,
-and by how much it is above the most bytes of its buffers that are needed at once. All is
-counted in what the passes make of the program: nothing is run.
+For each program a row of a Markdown table: copies, the bytes copied, and the most bytes that are
+alive on the heap at one time, after mlir-opt and this package; then the size of the arena that
+`plan-static-memory` makes of our buffers, and by how much it is above the most bytes of its buffers
+that are live at once. All is counted in what the passes make of the program: nothing is run.
 
     python -m benchmarks.memory [PROGRAM.mlir ...]
 
@@ -40,86 +39,69 @@ from xdsl_bufferization.semantics.checking.check import parse_pipeline
 from xdsl_bufferization.sizes.size_analysis import Sizes
 
 BUFFERIZE = "one-shot-bufferize{bufferize-function-boundaries=true}"
-PLACE = "buffer-hoisting,buffer-loop-hoisting,promote-buffers-to-stack"
 BEFORE_PLAN = "buffer-hoisting,promote-buffers-to-stack"
-PLAN = "plan-static-memory"
-AFTER_PLAN = "buffer-loop-hoisting"
-"""What a loop allocates inside of it is in use for a shorter time."""
-REMOVE_COPIES = "copy-removal"
-ELIMINATE_COPIES = "eliminate-copies"
+PLACE = f"{BEFORE_PLAN},buffer-loop-hoisting"
 DEALLOCATE = "buffer-deallocation-pipeline"
-FREE_EARLY = "optimize-allocation-liveness"
 
 PEER_PASSES = (
     "--one-shot-bufferize=bufferize-function-boundaries",
     *(f"--{name}" for name in PLACE.split(",")),
     f"--{DEALLOCATE}",
+    "--optimize-allocation-liveness",
 )
 
 COLUMNS = (
     "program",
-    "passes",
-    "allocations",
-    "bytes",
-    "stack bytes",
     "copies",
+    "ours",
     "bytes copied",
+    "ours",
     "peak bytes",
-    "bytes written",
+    "ours",
     "arena",
     "above bound",
 )
 
 
 class Row(NamedTuple):
-    """What came of a program with one pipeline."""
+    """What came of a program."""
 
-    passes: str
-    use: MemoryUse
-    arenas: Sequence[Region] = ()
+    peer: MemoryUse | None
+    ours: MemoryUse
+    arenas: Sequence[Region]
 
     def cells(self) -> list[str]:
         """The text of the columns after the program's name."""
         height = sum(arena.plan.height for arena in self.arenas)
         bound = sum(arena.plan.lower_bound for arena in self.arenas)
         return [
-            self.passes,
-            *(f"{number:,}" for number in self.use),
+            *(
+                "" if use is None else f"{getattr(use, name):,}"
+                for name in ("copies", "copied_bytes", "peak_bytes")
+                for use in (self.peer, self.ours)
+            ),
             f"{height:,}" if self.arenas else "",
             f"{height / bound - 1:.2%}" if bound else "",
         ]
 
 
-def rows(text: str, tools: MlirTools | None) -> Iterator[Row]:
+def row(text: str, tools: MlirTools | None) -> Row:
     """
-    The rows for a program, those of mlir-opt if there are tools. Passes that change
-    nothing more have no row.
+    The row for a program, with columns of mlir-opt if there are tools.
 
     Raises `NotStraightLineError` for a program that `memory_use` does not count, and
     `PeerError` for one that mlir-opt refuses.
     """
-    module = parse_module(text)
-    if tools is not None:
-        yield from _rows_of_peer(text, tools)
+    peer = None if tools is None else _use_of_peer(tools, text, *PEER_PASSES)
     # The module is never printed: for large constants that takes xDSL minutes.
-    eliminated = module.clone()
-    _apply(eliminated, ELIMINATE_COPIES, BUFFERIZE)
-    _apply(module, BUFFERIZE)
-    ours = _use(module, PLACE, DEALLOCATE)
-    yield Row("ours", ours)
+    module = parse_module(text)
+    _apply(module, "eliminate-copies", BUFFERIZE)
     placed = module.clone()
     _apply(placed, BEFORE_PLAN)
     functions = [op for op in placed.ops if isinstance(op, func.FuncOp)]
     arenas = [arena for function in functions for arena in arenas_of(function)]
-    if arenas:
-        planned = _use(placed, PLAN, AFTER_PLAN, DEALLOCATE)
-        yield Row(f"ours, `{PLAN}`", planned, arenas)
-    after_elimination = _use(eliminated, PLACE, DEALLOCATE)
-    if after_elimination != ours:
-        yield Row(f"ours, `{ELIMINATE_COPIES}`", after_elimination)
-    without_copies = _use(module, REMOVE_COPIES, PLACE, DEALLOCATE)
-    if without_copies != ours:
-        yield Row(f"ours, `{REMOVE_COPIES}`", without_copies)
+    _apply(module, PLACE, DEALLOCATE)
+    return Row(peer, memory_use(module), arenas)
 
 
 def arenas_of(function: func.FuncOp) -> Sequence[Region]:
@@ -131,25 +113,10 @@ def arenas_of(function: func.FuncOp) -> Sequence[Region]:
     return [region for arena in arenas for region in arena.regions]
 
 
-def _rows_of_peer(text: str, tools: MlirTools) -> Iterator[Row]:
-    theirs = _use_of_peer(tools, text, *PEER_PASSES)
-    yield Row("mlir-opt", theirs)
-    early = _use_of_peer(tools, text, *PEER_PASSES, f"--{FREE_EARLY}")
-    if early != theirs:
-        yield Row(f"mlir-opt, `{FREE_EARLY}`", early)
-
-
 def _use_of_peer(tools: MlirTools, text: str, *flags: str) -> MemoryUse:
     # What constants hold has nothing to do with memory, and takes long to read.
     printed = tools.opt(text, *flags, "--mlir-elide-elementsattrs-if-larger=16")
     return memory_use(parse_module(printed))
-
-
-def _use(module: ModuleOp, *passes: str) -> MemoryUse:
-    """What the module uses after those passes; it stays as it is."""
-    work = module.clone()
-    _apply(work, *passes)
-    return memory_use(work)
 
 
 def _apply(module: ModuleOp, *passes: str) -> None:
@@ -188,11 +155,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if tools is None:
         print(why_no_mlir_tools(), file=sys.stderr)
     _print_row(COLUMNS)
-    _print_row(["---"] * 2 + ["--:"] * (len(COLUMNS) - 2))
+    _print_row(["---"] + ["--:"] * (len(COLUMNS) - 1))
     for name, text in _read(paths) if paths else _default_programs():
         try:
-            for row in rows(text, tools):
-                _print_row([f"`{name}`", *row.cells()])
+            _print_row([f"`{name}`", *row(text, tools).cells()])
         except (NotStraightLineError, PeerError) as error:
             print(f"skipped: {name}: {error}", file=sys.stderr)
 

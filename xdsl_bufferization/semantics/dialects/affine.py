@@ -35,7 +35,7 @@ from xdsl_bufferization.semantics.errors import (
 from xdsl_bufferization.semantics.interpreter import (
     DialectFunctions,
     ScalarFunction,
-    means,
+    impl_named,
 )
 from xdsl_bufferization.semantics.values import (
     INDEX,
@@ -68,7 +68,7 @@ class AffineFunctions(DialectFunctions):
 
     # Control flow
 
-    @means("affine.if")
+    @impl_named("affine.if")
     def if_(self, op: Operation, operands: PythonValues) -> PythonValues:
         condition = attribute(op, "condition")
         if not isinstance(condition, AffineSetAttr):
@@ -84,7 +84,7 @@ class AffineFunctions(DialectFunctions):
         )
         return self.interpreter.run_region(op.regions[0 if holds else 1])
 
-    @means("affine.for")
+    @impl_named("affine.for")
     def for_(self, op: Operation, operands: PythonValues) -> PythonValues:
         lower, upper, carried = segments(op, operands)
         steps = iterations(
@@ -99,7 +99,7 @@ class AffineFunctions(DialectFunctions):
                 )
         return tuple(carried)
 
-    @means("affine.parallel")
+    @impl_named("affine.parallel")
     def parallel(self, op: Operation, operands: PythonValues) -> PythonValues:
         lower_map, upper_map = _map(op, "lowerBoundsMap"), _map(op, "upperBoundsMap")
         split = lower_map.num_dims + lower_map.num_symbols
@@ -128,39 +128,39 @@ class AffineFunctions(DialectFunctions):
 
     # Memory
 
-    @means("affine.load")
+    @impl_named("affine.load")
     def load(self, op: Operation, operands: PythonValues) -> PythonValues:
         source, *indices = operands
         element_indices = _apply(_map(op, "map"), indices)
         return (self.memory.load(source, element_indices, op),)
 
-    @means("affine.store")
+    @impl_named("affine.store")
     def store(self, op: Operation, operands: PythonValues) -> PythonValues:
         element, target, *indices = operands
         element_indices = _apply(_map(op, "map"), indices)
         self.memory.store(target, element_indices, element, op)
         return ()
 
-    @means("affine.vector_load")
+    @impl_named("affine.vector_load")
     def vector_load(self, op: Operation, operands: PythonValues) -> PythonValues:
         source, *indices = operands
         elements = _vector_indices(op, indices, shape_of(op.results[0].type))
         return (np.array(self.memory.load(source, elements, op)),)
 
-    @means("affine.vector_store")
+    @impl_named("affine.vector_store")
     def vector_store(self, op: Operation, operands: PythonValues) -> PythonValues:
         vector, target, *indices = operands
         elements = _vector_indices(op, indices, vector.shape)
         self.memory.store(target, elements, vector, op)
         return ()
 
-    @means("affine.prefetch")
+    @impl_named("affine.prefetch")
     def prefetch(self, op: Operation, operands: PythonValues) -> PythonValues:
         return ()
 
     # Linear indices
 
-    @means("affine.delinearize_index")
+    @impl_named("affine.delinearize_index")
     def delinearize_index(self, op: Operation, operands: PythonValues) -> PythonValues:
         rest, *dynamic = operands
         basis = mixed(integers(op, "static_basis"), dynamic)
@@ -171,7 +171,7 @@ class AffineFunctions(DialectFunctions):
             rest = rest // size
         return (rest, *reversed(indices))
 
-    @means("affine.linearize_index")
+    @impl_named("affine.linearize_index")
     def linearize_index(self, op: Operation, operands: PythonValues) -> PythonValues:
         indices, dynamic = segments(op, operands)
         basis = mixed(integers(op, "static_basis"), dynamic)

@@ -28,7 +28,7 @@ from xdsl_bufferization.semantics.errors import (
 from xdsl_bufferization.semantics.interpreter import (
     DialectFunctions,
     ScalarFunction,
-    means,
+    impl_named,
 )
 from xdsl_bufferization.semantics.values import (
     Array,
@@ -366,18 +366,18 @@ class ArithFunctions(DialectFunctions):
         "arith.xori": computes(np.bitwise_xor),
     }
 
-    @means("arith.addui_extended")
+    @impl_named("arith.addui_extended")
     def addui_extended(self, op: Operation, operands: PythonValues) -> PythonValues:
         type = op.results[0].type
         total = wrap(type, np.add(*map(signed, operands)))
         carry = np.less(unsigned(type, total), unsigned(type, operands[0]))
         return total, carry
 
-    @means("arith.mulsi_extended")
+    @impl_named("arith.mulsi_extended")
     def mulsi_extended(self, op: Operation, operands: PythonValues) -> PythonValues:
         return _extended(op, operands, signed)
 
-    @means("arith.mului_extended")
+    @impl_named("arith.mului_extended")
     def mului_extended(self, op: Operation, operands: PythonValues) -> PythonValues:
         type = op.operands[0].type
         return _extended(op, operands, lambda operand: unsigned(type, operand))

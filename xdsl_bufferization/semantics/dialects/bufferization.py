@@ -18,7 +18,7 @@ from xdsl.ir import Operation
 
 from xdsl_bufferization.semantics.dialects.shared.elements import uninitialised
 from xdsl_bufferization.semantics.errors import MemoryFault, UndefinedBehaviorError
-from xdsl_bufferization.semantics.interpreter import DialectFunctions, means
+from xdsl_bufferization.semantics.interpreter import DialectFunctions, impl_named
 from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef
 from xdsl_bufferization.semantics.memory.memory import Memory
 from xdsl_bufferization.semantics.memory.views import base, has_type, layout_of
@@ -36,7 +36,7 @@ class BufferizationFunctions(DialectFunctions):
 
     # Tensors
 
-    @means("bufferization.alloc_tensor")
+    @impl_named("bufferization.alloc_tensor")
     def alloc_tensor(self, op: Operation, operands: PythonValues) -> PythonValues:
         dynamic, copied, _size_hint = segments(op, operands)
         if copied:
@@ -45,11 +45,11 @@ class BufferizationFunctions(DialectFunctions):
             return (source.view(),)
         return (uninitialised(self.memory, op, op.results[0].type, dynamic),)
 
-    @means("bufferization.dealloc_tensor")
+    @impl_named("bufferization.dealloc_tensor")
     def dealloc_tensor(self, op: Operation, operands: PythonValues) -> PythonValues:
         return ()
 
-    @means("bufferization.materialize_in_destination")
+    @impl_named("bufferization.materialize_in_destination")
     def materialize_in_destination(
         self, op: Operation, operands: PythonValues
     ) -> PythonValues:
@@ -67,7 +67,7 @@ class BufferizationFunctions(DialectFunctions):
 
     # Between tensors and memory
 
-    @means("bufferization.to_tensor")
+    @impl_named("bufferization.to_tensor")
     def to_tensor(self, op: Operation, operands: PythonValues) -> PythonValues:
         tensor = self.memory.read(operands[0], op).copy()
         self._remember(tensor, operands[0], op)
@@ -75,7 +75,7 @@ class BufferizationFunctions(DialectFunctions):
             self.memory.mark_unspecified(operands[0], op)
         return (tensor,)
 
-    @means("bufferization.to_buffer", "bufferization.to_memref")
+    @impl_named("bufferization.to_buffer", "bufferization.to_memref")
     def to_buffer(self, op: Operation, operands: PythonValues) -> PythonValues:
         tensor: Array = operands[0]
         read_only = attribute(op, "read_only") is not None
@@ -97,14 +97,14 @@ class BufferizationFunctions(DialectFunctions):
 
     # Memory
 
-    @means("bufferization.clone")
+    @impl_named("bufferization.clone")
     def clone(self, op: Operation, operands: PythonValues) -> PythonValues:
         source, type = operands[0], op.results[0].type
         layout = layout_of(type, source.sizes)
         result = self.memory.clone(source, op, layout)
         return (has_type(result, type),)
 
-    @means("bufferization.dealloc")
+    @impl_named("bufferization.dealloc")
     def dealloc(self, op: Operation, operands: PythonValues) -> PythonValues:
         memrefs, conditions, retained = segments(op, operands)
         # As in the lowering, this pointer tells which memrefs are of the same memory.

@@ -24,7 +24,7 @@ from xdsl_bufferization.semantics.errors import UndefinedBehaviorError
 from xdsl_bufferization.semantics.interpreter import (
     DialectFunctions,
     ScalarFunction,
-    means,
+    impl_named,
 )
 from xdsl_bufferization.semantics.values import Array, Value, unsigned, wrap
 
@@ -255,7 +255,7 @@ class MathFunctions(DialectFunctions):
         "math.trunc": _exactly(np.trunc),
     }
 
-    @means("math.sincos")
+    @impl_named("math.sincos")
     def sincos(self, op: Operation, operands: PythonValues) -> PythonValues:
         return precisely(np.sin)(*operands), precisely(np.cos)(*operands)
 

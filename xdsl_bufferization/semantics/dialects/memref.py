@@ -24,7 +24,7 @@ from xdsl_bufferization.semantics.errors import (
     MissingSemanticsError,
     UndefinedBehaviorError,
 )
-from xdsl_bufferization.semantics.interpreter import DialectFunctions, means
+from xdsl_bufferization.semantics.interpreter import DialectFunctions, impl_named
 from xdsl_bufferization.semantics.memory import views
 from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef
 from xdsl_bufferization.semantics.memory.memory import ALIGNMENT
@@ -73,7 +73,7 @@ class MemRefFunctions(DialectFunctions):
 
     # Allocating and freeing
 
-    @means("memref.alloc", "memref.alloca")
+    @impl_named("memref.alloc", "memref.alloca")
     def alloc(self, op: Operation, operands: PythonValues) -> PythonValues:
         dynamic, symbols = segments(op, operands)
         type = ranked_memref(op.results[0].type)
@@ -92,17 +92,17 @@ class MemRefFunctions(DialectFunctions):
             self.interpreter.free_with_stack(memref.buffer)
         return (memref,)
 
-    @means("memref.alloca_scope")
+    @impl_named("memref.alloca_scope")
     def alloca_scope(self, op: Operation, operands: PythonValues) -> PythonValues:
         with self.interpreter.stack(op):
             return self.interpreter.run_region(op.regions[0])
 
-    @means("memref.dealloc")
+    @impl_named("memref.dealloc")
     def dealloc(self, op: Operation, operands: PythonValues) -> PythonValues:
         self.memory.free(operands[0], op)
         return ()
 
-    @means("memref.realloc")
+    @impl_named("memref.realloc")
     def realloc(self, op: Operation, operands: PythonValues) -> PythonValues:
         source: MemRef = operands[0]
         memory = self.memory
@@ -119,28 +119,28 @@ class MemRefFunctions(DialectFunctions):
 
     # Accesses
 
-    @means("memref.load")
+    @impl_named("memref.load")
     def load(self, op: Operation, operands: PythonValues) -> PythonValues:
         memref, *indices = operands
         return (self.memory.load(memref, indices, op),)
 
-    @means("memref.store")
+    @impl_named("memref.store")
     def store(self, op: Operation, operands: PythonValues) -> PythonValues:
         element, memref, *indices = operands
         self.memory.store(memref, indices, element, op)
         return ()
 
-    @means("memref.copy")
+    @impl_named("memref.copy")
     def copy(self, op: Operation, operands: PythonValues) -> PythonValues:
         source, target = operands
         self.memory.copy(source, target, op)
         return ()
 
-    @means("memref.prefetch")
+    @impl_named("memref.prefetch")
     def prefetch(self, op: Operation, operands: PythonValues) -> PythonValues:
         return ()
 
-    @means("memref.atomic_rmw")
+    @impl_named("memref.atomic_rmw")
     def atomic_rmw(self, op: Operation, operands: PythonValues) -> PythonValues:
         value, memref, *indices = operands
         old = self.memory.load(memref, indices, op)
@@ -150,7 +150,7 @@ class MemRefFunctions(DialectFunctions):
         # The old value, as in the lowering to LLVM; MLIR's documentation leaves it open.
         return (old,)
 
-    @means("memref.generic_atomic_rmw")
+    @impl_named("memref.generic_atomic_rmw")
     def generic_atomic_rmw(self, op: Operation, operands: PythonValues) -> PythonValues:
         memref, *indices = operands
         old = self.memory.load(memref, indices, op)
@@ -160,11 +160,11 @@ class MemRefFunctions(DialectFunctions):
 
     # Globals
 
-    @means("memref.global")
+    @impl_named("memref.global")
     def define_global(self, op: Operation, operands: PythonValues) -> PythonValues:
         return ()
 
-    @means("memref.get_global")
+    @impl_named("memref.get_global")
     def get_global(self, op: Operation, operands: PythonValues) -> PythonValues:
         found = symbol(op, attribute(op, "name"), "global")
         if found not in self._globals:
@@ -194,11 +194,11 @@ class MemRefFunctions(DialectFunctions):
 
     # Views
 
-    @means("memref.cast", "memref.memory_space_cast")
+    @impl_named("memref.cast", "memref.memory_space_cast")
     def cast_(self, op: Operation, operands: PythonValues) -> PythonValues:
         return (has_type(operands[0], op.results[0].type),)
 
-    @means("memref.subview")
+    @impl_named("memref.subview")
     def subview(self, op: Operation, operands: PythonValues) -> PythonValues:
         (source,), *dynamic = segments(op, operands)
         names = "static_offsets", "static_sizes", "static_strides"
@@ -209,7 +209,7 @@ class MemRefFunctions(DialectFunctions):
         kept = kept_dimensions(static[1], type.get_shape())
         return (has_type(views.subview(source, offsets, sizes, strides, kept), type),)
 
-    @means("memref.reinterpret_cast")
+    @impl_named("memref.reinterpret_cast")
     def reinterpret_cast(self, op: Operation, operands: PythonValues) -> PythonValues:
         (source,), *dynamic = segments(op, operands)
         names = "static_offsets", "static_sizes", "static_strides"
@@ -220,7 +220,7 @@ class MemRefFunctions(DialectFunctions):
         result = views.reinterpreted(source, offset, sizes, strides)
         return (has_type(result, op.results[0].type),)
 
-    @means("memref.view")
+    @impl_named("memref.view")
     def view(self, op: Operation, operands: PythonValues) -> PythonValues:
         source, shift, *dynamic = operands
         type = ranked_memref(op.results[0].type)
@@ -230,25 +230,25 @@ class MemRefFunctions(DialectFunctions):
         _check_aligned(result, DataLayout.of(op), type.element_type)
         return (result,)
 
-    @means("memref.collapse_shape")
+    @impl_named("memref.collapse_shape")
     def collapse_shape(self, op: Operation, operands: PythonValues) -> PythonValues:
         result = views.collapsed(operands[0], reassociation(op))
         return (has_type(result, op.results[0].type),)
 
-    @means("memref.expand_shape")
+    @impl_named("memref.expand_shape")
     def expand_shape(self, op: Operation, operands: PythonValues) -> PythonValues:
         source, *dynamic = operands
         sizes = mixed(integers(op, "static_output_shape"), dynamic)
         result = views.expanded(source, sizes, reassociation(op))
         return (has_type(result, op.results[0].type),)
 
-    @means("memref.reshape")
+    @impl_named("memref.reshape")
     def reshape(self, op: Operation, operands: PythonValues) -> PythonValues:
         source, shape = operands
         sizes = [int(size) for size in self.memory.read(shape, op)]
         return (has_type(views.reshaped(source, sizes), op.results[0].type),)
 
-    @means("memref.transpose")
+    @impl_named("memref.transpose")
     def transpose(self, op: Operation, operands: PythonValues) -> PythonValues:
         permutation = attribute(op, "permutation")
         if not isinstance(permutation, AffineMapAttr):
@@ -256,7 +256,7 @@ class MemRefFunctions(DialectFunctions):
         order = [expr.used_dims().pop() for expr in permutation.data.results]
         return (has_type(views.transposed(operands[0], order), op.results[0].type),)
 
-    @means("memref.assume_alignment")
+    @impl_named("memref.assume_alignment")
     def assume_alignment(self, op: Operation, operands: PythonValues) -> PythonValues:
         memref: MemRef = operands[0]
         # Callers may be required to align memory better than `Memory` does.
@@ -266,7 +266,7 @@ class MemRefFunctions(DialectFunctions):
             raise UndefinedBehaviorError(f"the memory is not aligned to {alignment}")
         return operands if op.results else ()
 
-    @means("memref.distinct_objects")
+    @impl_named("memref.distinct_objects")
     def distinct_objects(self, op: Operation, operands: PythonValues) -> PythonValues:
         if len({id(memref.buffer) for memref in operands}) != len(operands):
             raise UndefinedBehaviorError("two of the memrefs are in the same memory")
@@ -274,7 +274,7 @@ class MemRefFunctions(DialectFunctions):
 
     # Descriptors
 
-    @means("memref.dim")
+    @impl_named("memref.dim")
     def dim(self, op: Operation, operands: PythonValues) -> PythonValues:
         memref, dimension = operands
         sizes = np.array(memref.sizes, np.int64)
@@ -285,11 +285,11 @@ class MemRefFunctions(DialectFunctions):
             )
         return (sizes[dimension],)
 
-    @means("memref.rank")
+    @impl_named("memref.rank")
     def rank(self, op: Operation, operands: PythonValues) -> PythonValues:
         return (np.int64(len(operands[0].sizes)),)
 
-    @means("memref.extract_strided_metadata")
+    @impl_named("memref.extract_strided_metadata")
     def extract_strided_metadata(
         self, op: Operation, operands: PythonValues
     ) -> PythonValues:
@@ -297,7 +297,7 @@ class MemRefFunctions(DialectFunctions):
         numbers = (memref.offset, *memref.sizes, *memref.strides)
         return (views.base(memref), *map(np.int64, numbers))
 
-    @means("memref.extract_aligned_pointer_as_index")
+    @impl_named("memref.extract_aligned_pointer_as_index")
     def extract_aligned_pointer(
         self, op: Operation, operands: PythonValues
     ) -> PythonValues:

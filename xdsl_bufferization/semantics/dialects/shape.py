@@ -20,7 +20,7 @@ from xdsl_bufferization.semantics.errors import UndefinedBehaviorError
 from xdsl_bufferization.semantics.interpreter import (
     DialectFunctions,
     ScalarFunction,
-    means,
+    impl_named,
 )
 from xdsl_bufferization.semantics.memory.buffers import MemRef
 from xdsl_bufferization.semantics.values import INDEX, Array, Value, integer
@@ -125,13 +125,13 @@ class ShapeFunctions(DialectFunctions):
         "shape.value_of": _computes(_same),
     }
 
-    @means("shape.assuming")
+    @impl_named("shape.assuming")
     def assuming(self, op: Operation, operands: PythonValues) -> PythonValues:
         if not operands[0]:
             raise UndefinedBehaviorError("what is assumed does not hold")
         return self.interpreter.run_region(op.regions[0])
 
-    @means("shape.reduce")
+    @impl_named("shape.reduce")
     def reduce(self, op: Operation, operands: PythonValues) -> PythonValues:
         shape, *results = operands
         for dimension, size in enumerate(shape):
@@ -140,7 +140,7 @@ class ShapeFunctions(DialectFunctions):
             )
         return tuple(results)
 
-    @means("shape.split_at")
+    @impl_named("shape.split_at")
     def split_at(self, op: Operation, operands: PythonValues) -> PythonValues:
         shape, index = operands
         if not -len(shape) <= index <= len(shape):

@@ -27,7 +27,7 @@ from xdsl_bufferization.semantics.errors import UndefinedBehaviorError
 from xdsl_bufferization.semantics.interpreter import (
     DialectFunctions,
     ReferenceInterpreter,
-    means,
+    impl_named,
 )
 from xdsl_bufferization.semantics.values import (
     Array,
@@ -210,12 +210,12 @@ class TensorFunctions(DialectFunctions):
         "tensor.unpack": _unpack,
     }
 
-    @means("tensor.empty")
+    @impl_named("tensor.empty")
     def empty(self, op: Operation, operands: PythonValues) -> PythonValues:
         type = op.results[0].type
         return (uninitialised(self.memory, op, type, operands),)
 
-    @means("tensor.generate")
+    @impl_named("tensor.generate")
     def generate(self, op: Operation, operands: PythonValues) -> PythonValues:
         type = op.results[0].type
         shape = _sizes(shape_of(type, operands))
@@ -225,7 +225,7 @@ class TensorFunctions(DialectFunctions):
         )
         return (result,)
 
-    @means("tensor.pad")
+    @impl_named("tensor.pad")
     def pad(self, op: Operation, operands: PythonValues) -> PythonValues:
         (source,), *widths = segments(op, operands)
         low, high = (

@@ -32,6 +32,7 @@ from xdsl.dialects.builtin import (
     VectorType,
 )
 from xdsl.ir import Attribute, Operation
+from xdsl.ir.affine import AffineBinaryOpExpr, AffineBinaryOpKind, AffineExpr
 
 from xdsl_bufferization.semantics.errors import MissingSemanticsError
 from xdsl_bufferization.support.attributes import attribute, integers
@@ -208,3 +209,22 @@ def shape_of(type: Attribute, sizes: Sequence[Value] = ()) -> tuple[int, ...]:
     if not isinstance(type, ShapedType):
         raise MissingSemanticsError(f"'{type}' has no shape")
     return mixed(type.get_shape(), sizes)
+
+
+@cache
+def linear(
+    expression: AffineExpr, dimensions: int, symbols: tuple[int, ...] = ()
+) -> tuple[Sequence[int], int] | None:
+    """The factor of each dimension, and the constant; `None` if the expression is not linear."""
+    for part in expression.dfs():
+        if isinstance(part, AffineBinaryOpExpr) and not (
+            part.kind is AffineBinaryOpKind.Add
+            or (
+                part.kind is AffineBinaryOpKind.Mul
+                and not (part.lhs.used_dims() and part.rhs.used_dims())
+            )
+        ):
+            return None
+    constant = expression.eval([0] * dimensions, symbols)
+    units = [[int(i == d) for i in range(dimensions)] for d in range(dimensions)]
+    return [expression.eval(unit, symbols) - constant for unit in units], constant

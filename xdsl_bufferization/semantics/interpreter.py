@@ -83,6 +83,8 @@ class DialectFunctions(Functions):
 
     terminators: ClassVar[Sequence[str]] = ()
     """The names of the terminators that return their operands."""
+    without_effects: ClassVar[Sequence[str]] = ()
+    """The names of the ops that have no results and no meaning when they run."""
     interpreter: ReferenceInterpreter
     """The interpreter that they are registered with."""
 
@@ -117,6 +119,10 @@ _Meaning: TypeAlias = Callable[[Operation, PythonValues], Any]
 
 def _returned(op: Operation, operands: PythonValues) -> ReturnedValues:
     return ReturnedValues(operands)
+
+
+def _nothing(op: Operation, operands: PythonValues) -> PythonValues:
+    return ()
 
 
 _Step: TypeAlias = tuple[
@@ -336,6 +342,7 @@ class ReferenceInterpreter(Interpreter):
         if isinstance(impls, DialectFunctions):
             impls.interpreter = self
             meanings.update(dict.fromkeys(impls.terminators, _returned))
+            meanings.update(dict.fromkeys(impls.without_effects, _nothing))
         if override:
             self._meanings.update(meanings)
         else:

@@ -228,3 +228,21 @@ def linear(
     constant = expression.eval([0] * dimensions, symbols)
     units = [[int(i == d) for i in range(dimensions)] for d in range(dimensions)]
     return [expression.eval(unit, symbols) - constant for unit in units], constant
+
+
+def misplaced(indices: Sequence[Value], shape: Sequence[int]) -> str:
+    """
+    Why there are no elements at the indices, which may be arrays, of something of the shape; empty
+    if there are.
+    """
+    if len(indices) != len(shape):
+        return f"{len(indices)} indices of {len(shape)} dimensions"
+    for index, size in zip(indices, shape, strict=True):
+        if isinstance(index, np.ndarray):
+            inside = bool(((index >= 0) & (index < size)).all())
+        else:
+            inside = 0 <= index < size
+        if not inside:
+            shown = [np.asarray(index).tolist() for index in indices]
+            return f"indices {shown} are out of the bounds of shape {list(shape)}"
+    return ""

@@ -59,6 +59,7 @@ def _of_results(combine: Callable[..., Any]) -> ScalarFunction:
 
 class AffineFunctions(DialectFunctions):
     terminators: ClassVar = ("affine.yield",)
+    without_effects: ClassVar = ("affine.prefetch",)
 
     scalar: ClassVar = {
         "affine.apply": lambda op, operands: _apply(_map(op, "map"), operands)[0],
@@ -152,10 +153,6 @@ class AffineFunctions(DialectFunctions):
         vector, target, *indices = operands
         elements = _vector_indices(op, indices, vector.shape)
         self.memory.store(target, elements, vector, op)
-        return ()
-
-    @impl_named("affine.prefetch")
-    def prefetch(self, op: Operation, operands: PythonValues) -> PythonValues:
         return ()
 
     # Linear indices

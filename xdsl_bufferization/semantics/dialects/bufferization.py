@@ -11,6 +11,7 @@ Source: https://mlir.llvm.org/docs/Dialects/BufferizationOps/
 from __future__ import annotations
 
 import weakref
+from typing import ClassVar
 
 import numpy as np
 from xdsl.interpreter import PythonValues
@@ -27,6 +28,8 @@ from xdsl_bufferization.support.attributes import attribute
 
 
 class BufferizationFunctions(DialectFunctions):
+    without_effects: ClassVar = ("bufferization.dealloc_tensor",)
+
     def __init__(self) -> None:
         self._memory_of: dict[int, tuple[weakref.ref[Array], MemRef, Operation]] = {}
         """
@@ -45,22 +48,17 @@ class BufferizationFunctions(DialectFunctions):
             return (source.view(),)
         return (uninitialised(self.memory, op, op.results[0].type, dynamic),)
 
-    @impl_named("bufferization.dealloc_tensor")
-    def dealloc_tensor(self, op: Operation, operands: PythonValues) -> PythonValues:
-        return ()
-
     @impl_named("bufferization.materialize_in_destination")
     def materialize_in_destination(
         self, op: Operation, operands: PythonValues
     ) -> PythonValues:
         source, destination = operands
-        is_memref = isinstance(destination, MemRef)
-        shape = destination.sizes if is_memref else destination.shape
-        if source.shape != shape:
+        if source.shape != destination.shape:
             raise UndefinedBehaviorError(
-                f"a tensor of shape {list(source.shape)} for one of {list(shape)}"
+                f"a tensor of shape {list(source.shape)} for one of "
+                f"{list(destination.shape)}"
             )
-        if not is_memref:
+        if not isinstance(destination, MemRef):
             return (source,)
         self.memory.write(destination, source, op)
         return ()

@@ -4,6 +4,7 @@ memref. Source: https://mlir.llvm.org/docs/Dialects/MemRef/
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 import numpy as np
@@ -19,17 +20,26 @@ from xdsl_bufferization.semantics.dialects.shared.attributes import (
     constant_value,
     symbol,
 )
-from xdsl_bufferization.semantics.dialects.shared.elements import kept_dimensions
+from xdsl_bufferization.semantics.dialects.shared.elements import (
+    kept_dimensions,
+    size_of_dimension,
+    slice_of,
+)
 from xdsl_bufferization.semantics.errors import (
     MissingSemanticsError,
     UndefinedBehaviorError,
 )
-from xdsl_bufferization.semantics.interpreter import DialectFunctions, impl_named
+from xdsl_bufferization.semantics.interpreter import (
+    DialectFunctions,
+    ScalarFunction,
+    impl_named,
+)
 from xdsl_bufferization.semantics.memory import views
 from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef
 from xdsl_bufferization.semantics.memory.memory import ALIGNMENT
 from xdsl_bufferization.semantics.memory.views import has_type, layout_with
 from xdsl_bufferization.semantics.values import (
+    Value,
     integer,
     memory_dtype_of,
     mixed,
@@ -65,8 +75,65 @@ def _check_aligned(memref: MemRef, layout: DataLayout, element: Attribute) -> No
         )
 
 
+def _view(view: Callable[[Operation, Sequence[Value]], MemRef]) -> ScalarFunction:
+    """A function that returns a view, which has to be of the result's type."""
+    return lambda op, operands: has_type(view(op, operands), op.results[0].type)
+
+
+def _subview(op: Operation, operands: Sequence[Value]) -> MemRef:
+    (source,), *dynamic = segments(op, operands)
+    part = slice_of(op, source, dynamic)
+    # Which dimensions are dropped depends on which static sizes are 1.
+    shape = ranked_memref(op.results[0].type).get_shape()
+    kept = kept_dimensions(integers(op, "static_sizes"), shape)
+    return views.subview(source, *part, kept)
+
+
+def _reinterpret_cast(op: Operation, operands: Sequence[Value]) -> MemRef:
+    (source,), *dynamic = segments(op, operands)
+    names = "static_offsets", "static_sizes", "static_strides"
+    (offset,), sizes, strides = (
+        mixed(integers(op, name), given)
+        for name, given in zip(names, dynamic, strict=True)
+    )
+    return views.reinterpreted(source, offset, sizes, strides)
+
+
+def _expand_shape(op: Operation, operands: Sequence[Value]) -> MemRef:
+    source, *dynamic = operands
+    sizes = mixed(integers(op, "static_output_shape"), dynamic)
+    return views.expanded(source, sizes, reassociation(op))
+
+
+def _transpose(op: Operation, operands: Sequence[Value]) -> MemRef:
+    permutation = attribute(op, "permutation")
+    if not isinstance(permutation, AffineMapAttr):
+        raise MissingSemanticsError("has no permutation")
+    order = [expr.used_dims().pop() for expr in permutation.data.results]
+    return views.transposed(operands[0], order)
+
+
 class MemRefFunctions(DialectFunctions):
     terminators: ClassVar = ("memref.alloca_scope.return", "memref.atomic_yield")
+    without_effects: ClassVar = ("memref.global", "memref.prefetch")
+
+    pure: ClassVar = {
+        "memref.cast": _view(lambda op, operands: operands[0]),
+        "memref.collapse_shape": _view(
+            lambda op, operands: views.collapsed(operands[0], reassociation(op))
+        ),
+        "memref.dim": size_of_dimension,
+        "memref.expand_shape": _view(_expand_shape),
+        "memref.extract_aligned_pointer_as_index": lambda op, operands: np.int64(
+            operands[0].aligned_pointer
+        ),
+        "memref.memory_space_cast": _view(lambda op, operands: operands[0]),
+        "memref.rank": lambda op, operands: np.int64(len(operands[0].shape)),
+        "memref.reinterpret_cast": _view(_reinterpret_cast),
+        "memref.subview": _view(_subview),
+        "memref.transpose": _view(_transpose),
+    }
+    """Views, and numbers of descriptors."""
 
     def __init__(self) -> None:
         self._globals: dict[Operation, MemRef] = {}
@@ -136,10 +203,6 @@ class MemRefFunctions(DialectFunctions):
         self.memory.copy(source, target, op)
         return ()
 
-    @impl_named("memref.prefetch")
-    def prefetch(self, op: Operation, operands: PythonValues) -> PythonValues:
-        return ()
-
     @impl_named("memref.atomic_rmw")
     def atomic_rmw(self, op: Operation, operands: PythonValues) -> PythonValues:
         value, memref, *indices = operands
@@ -159,10 +222,6 @@ class MemRefFunctions(DialectFunctions):
         return (old,)
 
     # Globals
-
-    @impl_named("memref.global")
-    def define_global(self, op: Operation, operands: PythonValues) -> PythonValues:
-        return ()
 
     @impl_named("memref.get_global")
     def get_global(self, op: Operation, operands: PythonValues) -> PythonValues:
@@ -194,32 +253,6 @@ class MemRefFunctions(DialectFunctions):
 
     # Views
 
-    @impl_named("memref.cast", "memref.memory_space_cast")
-    def cast_(self, op: Operation, operands: PythonValues) -> PythonValues:
-        return (has_type(operands[0], op.results[0].type),)
-
-    @impl_named("memref.subview")
-    def subview(self, op: Operation, operands: PythonValues) -> PythonValues:
-        (source,), *dynamic = segments(op, operands)
-        names = "static_offsets", "static_sizes", "static_strides"
-        static = [integers(op, name) for name in names]
-        offsets, sizes, strides = map(mixed, static, dynamic)
-        # Which dimensions are dropped depends on which static sizes are 1.
-        type = ranked_memref(op.results[0].type)
-        kept = kept_dimensions(static[1], type.get_shape())
-        return (has_type(views.subview(source, offsets, sizes, strides, kept), type),)
-
-    @impl_named("memref.reinterpret_cast")
-    def reinterpret_cast(self, op: Operation, operands: PythonValues) -> PythonValues:
-        (source,), *dynamic = segments(op, operands)
-        names = "static_offsets", "static_sizes", "static_strides"
-        (offset,), sizes, strides = (
-            mixed(integers(op, name), given)
-            for name, given in zip(names, dynamic, strict=True)
-        )
-        result = views.reinterpreted(source, offset, sizes, strides)
-        return (has_type(result, op.results[0].type),)
-
     @impl_named("memref.view")
     def view(self, op: Operation, operands: PythonValues) -> PythonValues:
         source, shift, *dynamic = operands
@@ -230,31 +263,11 @@ class MemRefFunctions(DialectFunctions):
         _check_aligned(result, DataLayout.of(op), type.element_type)
         return (result,)
 
-    @impl_named("memref.collapse_shape")
-    def collapse_shape(self, op: Operation, operands: PythonValues) -> PythonValues:
-        result = views.collapsed(operands[0], reassociation(op))
-        return (has_type(result, op.results[0].type),)
-
-    @impl_named("memref.expand_shape")
-    def expand_shape(self, op: Operation, operands: PythonValues) -> PythonValues:
-        source, *dynamic = operands
-        sizes = mixed(integers(op, "static_output_shape"), dynamic)
-        result = views.expanded(source, sizes, reassociation(op))
-        return (has_type(result, op.results[0].type),)
-
     @impl_named("memref.reshape")
     def reshape(self, op: Operation, operands: PythonValues) -> PythonValues:
         source, shape = operands
         sizes = [int(size) for size in self.memory.read(shape, op)]
         return (has_type(views.reshaped(source, sizes), op.results[0].type),)
-
-    @impl_named("memref.transpose")
-    def transpose(self, op: Operation, operands: PythonValues) -> PythonValues:
-        permutation = attribute(op, "permutation")
-        if not isinstance(permutation, AffineMapAttr):
-            raise MissingSemanticsError("has no permutation")
-        order = [expr.used_dims().pop() for expr in permutation.data.results]
-        return (has_type(views.transposed(operands[0], order), op.results[0].type),)
 
     @impl_named("memref.assume_alignment")
     def assume_alignment(self, op: Operation, operands: PythonValues) -> PythonValues:
@@ -274,21 +287,6 @@ class MemRefFunctions(DialectFunctions):
 
     # Descriptors
 
-    @impl_named("memref.dim")
-    def dim(self, op: Operation, operands: PythonValues) -> PythonValues:
-        memref, dimension = operands
-        sizes = np.array(memref.sizes, np.int64)
-        if np.any(np.less(dimension, 0) | np.greater_equal(dimension, sizes.size)):
-            raise UndefinedBehaviorError(
-                f"dimension {np.asarray(dimension).tolist()} of a memref of rank "
-                f"{sizes.size}"
-            )
-        return (sizes[dimension],)
-
-    @impl_named("memref.rank")
-    def rank(self, op: Operation, operands: PythonValues) -> PythonValues:
-        return (np.int64(len(operands[0].sizes)),)
-
     @impl_named("memref.extract_strided_metadata")
     def extract_strided_metadata(
         self, op: Operation, operands: PythonValues
@@ -296,12 +294,6 @@ class MemRefFunctions(DialectFunctions):
         memref: MemRef = operands[0]
         numbers = (memref.offset, *memref.sizes, *memref.strides)
         return (views.base(memref), *map(np.int64, numbers))
-
-    @impl_named("memref.extract_aligned_pointer_as_index")
-    def extract_aligned_pointer(
-        self, op: Operation, operands: PythonValues
-    ) -> PythonValues:
-        return (np.int64(operands[0].aligned_pointer),)
 
 
 FUNCTIONS = MemRefFunctions

@@ -164,7 +164,7 @@ def _insert(
         (source,), _, *dynamic = segments(op, interpreter.get_values(op.operands))
         number = outputs.index(op.operands[1])
         try:
-            part = slice_of(op, results[number].shape, dynamic)
+            part = slice_of(op, results[number], dynamic)
             write_slice(results[number], part, source)
         except UndefinedBehaviorError as error:
             error.op = op

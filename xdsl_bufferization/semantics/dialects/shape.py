@@ -22,7 +22,6 @@ from xdsl_bufferization.semantics.interpreter import (
     ScalarFunction,
     impl_named,
 )
-from xdsl_bufferization.semantics.memory.buffers import MemRef
 from xdsl_bufferization.semantics.values import INDEX, Array, Value, integer
 from xdsl_bufferization.support.attributes import integers
 
@@ -33,7 +32,7 @@ def _computes(function: Callable[..., Any]) -> ScalarFunction:
 
 def _sizes_of(value: Value) -> Array:
     """The sizes of a tensor or memref."""
-    return np.array(value.sizes if isinstance(value, MemRef) else value.shape, INDEX)
+    return np.array(value.shape, INDEX)
 
 
 def _extent(shape: Array, dimension: Value) -> Value:

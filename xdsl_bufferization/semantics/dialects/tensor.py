@@ -19,6 +19,7 @@ from xdsl_bufferization.semantics.dialects.linalg import pack, unpack
 from xdsl_bufferization.semantics.dialects.shared.elements import (
     in_bounds,
     kept_dimensions,
+    size_of_dimension,
     slice_of,
     uninitialised,
     write_slice,
@@ -52,15 +53,6 @@ _FROM_TENSORS = frozenset({"tensor.dim", "tensor.extract", "tensor.rank"})
 def _extract(op: Operation, operands: Sequence[Value]) -> Value:
     source, *indices = operands
     return numbers_of(source[in_bounds(source.shape, indices)])
-
-
-def _dim(op: Operation, operands: Sequence[Value]) -> Value:
-    source, index = operands
-    if np.any(np.less(index, 0) | np.greater_equal(index, source.ndim)):
-        raise UndefinedBehaviorError(
-            f"dimension {np.asarray(index).tolist()} of a tensor of rank {source.ndim}"
-        )
-    return np.array(source.shape, np.int64)[index]
 
 
 def _from_elements(op: Operation, operands: Sequence[Value]) -> Value:
@@ -110,7 +102,7 @@ def _scatter(op: Operation, operands: Sequence[Value]) -> Value:
 
 def _extract_slice(op: Operation, operands: Sequence[Value]) -> Value:
     (source,), *dynamic = segments(op, operands)
-    part = slice_of(op, source.shape, dynamic).view(source)
+    part = slice_of(op, source, dynamic).view(source)
     type = op.results[0].type
     kept = kept_dimensions(
         integers(op, "static_sizes"), ranked_tensor(type).get_shape()
@@ -124,7 +116,7 @@ def _extract_slice(op: Operation, operands: Sequence[Value]) -> Value:
 def _insert_slice(op: Operation, operands: Sequence[Value]) -> Value:
     (source,), (into,), *dynamic = segments(op, operands)
     result = np.array(into)
-    write_slice(result, slice_of(op, into.shape, dynamic), source)
+    write_slice(result, slice_of(op, into, dynamic), source)
     return result
 
 
@@ -187,7 +179,7 @@ class TensorFunctions(DialectFunctions):
 
     scalar: ClassVar = {
         # Applied to arrays of indices, these give arrays of elements.
-        "tensor.dim": _dim,
+        "tensor.dim": size_of_dimension,
         "tensor.extract": _extract,
         "tensor.rank": lambda op, operands: np.int64(operands[0].ndim),
     }

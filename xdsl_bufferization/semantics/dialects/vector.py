@@ -61,8 +61,7 @@ def transfer(
 
     Raises `UndefinedBehaviorError` if an element that `in_bounds` covers is out of bounds.
     """
-    is_memref = isinstance(moved_with, MemRef)
-    source = moved_with.sizes if is_memref else moved_with.shape
+    source = moved_with.shape
     if moved_with.dtype.names:
         vector = vector[: len(vector) - len(moved_with.dtype[VECTOR].shape)]
     map = attribute(op, "permutation_map")

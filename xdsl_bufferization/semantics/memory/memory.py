@@ -20,7 +20,13 @@ from xdsl_bufferization.semantics.memory.buffers import (
     MemRef,
     contiguous_strides,
 )
-from xdsl_bufferization.semantics.values import INDEX, MEMREF, Array, numbers_of
+from xdsl_bufferization.semantics.values import (
+    INDEX,
+    MEMREF,
+    Array,
+    misplaced,
+    numbers_of,
+)
 
 _FIRST_NUMBER = 0x6D656D726566 << 15
 """The number of the first memref in memory; uninitialised memory hardly has such numbers."""
@@ -409,27 +415,12 @@ def _holds_memrefs(dtype: np.dtype[Any]) -> bool:
 
 def _at(memref: MemRef, indices: Sequence[Any], op: Operation) -> tuple[Array, Any]:
     """An array, and the index in it of the element, or elements, at the indices."""
-    if len(indices) != len(memref.sizes):
-        raise MemoryFault(
-            f"{len(indices)} indices of {len(memref.sizes)} dimensions", op
-        )
     whole = not any(isinstance(index, np.ndarray) for index in indices)
     if whole:
         indices = [int(index) for index in indices]
-    for index, size in zip(indices, memref.sizes, strict=True):
-        inside = (
-            0 <= index < size
-            if whole
-            else not np.any(np.less(index, 0) | np.greater_equal(index, size))
-        )
-        if not inside:
-            shown = [np.asarray(i).tolist() for i in indices]
-            raise MemoryFault(
-                f"indices {shown} are out of the bounds of a memref of sizes "
-                f"{list(memref.sizes)}",
-                op,
-                [("allocated by", memref.buffer.allocated_by)],
-            )
+    if problem := misplaced(indices, memref.sizes):
+        related = [("allocated by", memref.buffer.allocated_by)]
+        raise MemoryFault(problem, op, related)
     try:
         return memref.element(indices) if whole else (memref.view(), tuple(indices))
     except MemoryFault as fault:

@@ -163,22 +163,6 @@ def subview(
     kept: Sequence[int] | None,
 ) -> MemRef:
     """A part inside the memref's bounds, without the dimensions that are not `kept`."""
-    rank = len(memref.sizes)
-    if not len(offsets) == len(sizes) == len(strides) == rank:
-        raise UndefinedBehaviorError(
-            f"{len(offsets)} offsets, {len(sizes)} sizes and {len(strides)} strides for "
-            f"a memref of {rank} dimensions"
-        )
-    for dimension, (offset, size, stride, extent) in enumerate(
-        zip(offsets, sizes, strides, memref.sizes, strict=True)
-    ):
-        last = offset + (size - 1) * stride
-        if size < 0 or (size and not (0 <= offset < extent and 0 <= last < extent)):
-            raise UndefinedBehaviorError(
-                f"the subview with offset {offset}, size {size} and stride {stride} is "
-                f"out of the bounds of dimension {dimension} of size {extent}",
-                related=[("allocated by", memref.buffer.allocated_by)],
-            )
     if kept is None:
         raise UndefinedBehaviorError(
             f"dropping dimensions of size one of {list(sizes)} does not give the result"

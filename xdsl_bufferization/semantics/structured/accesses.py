@@ -20,9 +20,7 @@ from xdsl_bufferization.semantics.values import Array, Value, linear
 
 def shape_of_value(value: Value) -> tuple[int, ...] | None:
     """The sizes of a tensor, vector or memref; `None` for a scalar."""
-    if isinstance(value, MemRef):
-        return value.sizes
-    return value.shape if isinstance(value, np.ndarray) else None
+    return value.shape if isinstance(value, MemRef | np.ndarray) else None
 
 
 def pure_dimensions(map: AffineMap) -> list[int | None]:

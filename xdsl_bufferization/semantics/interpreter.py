@@ -58,7 +58,10 @@ DIALECTS_WITH_SEMANTICS = frozenset(
 ENTRY_POINT_GROUP = "xdsl_bufferization.semantics"
 
 ScalarFunction = Callable[[Operation, Sequence[Value]], Value]
-"""A function of an op and the values of its operands, to the value of its only result."""
+"""
+A function of an op and the values of its operands, to the value of its result, or a tuple of those
+of its results.
+"""
 
 
 class Functions(InterpreterFunctions):
@@ -71,7 +74,7 @@ class Functions(InterpreterFunctions):
     scalar: ClassVar[Mapping[str, ScalarFunction]] = {}
     """By op name: ops that work element by element, on scalars, vectors or tensors."""
     pure: ClassVar[Mapping[str, ScalarFunction]] = {}
-    """By op name: other ops whose only result is a function of their operands."""
+    """By op name: other ops whose results are a function of their operands."""
 
 
 @register_impls
@@ -416,7 +419,8 @@ class _Pure:
     function: ScalarFunction
 
     def __call__(self, op: Operation, inputs: PythonValues) -> PythonValues:
-        return (self.function(op, inputs),)
+        result = self.function(op, inputs)
+        return result if result.__class__ is tuple else (result,)
 
 
 class _Scalar(_Pure):

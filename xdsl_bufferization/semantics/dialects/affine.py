@@ -57,6 +57,29 @@ def _of_results(combine: Callable[..., Any]) -> ScalarFunction:
     return compute
 
 
+def _delinearize_index(op: Operation, operands: Sequence[Value]) -> tuple[Value, ...]:
+    rest, *dynamic = operands
+    basis = mixed(integers(op, "static_basis"), dynamic)
+    # The outermost index is not reduced, also if the basis has a bound for it.
+    indices: list[Value] = []
+    for size in reversed(basis[len(basis) - len(op.results) + 1 :]):
+        if size <= 0:
+            raise UndefinedBehaviorError(f"the basis has {size}, which is not positive")
+        indices.append(rest % size)
+        rest = rest // size
+    return (rest, *reversed(indices))
+
+
+def _linearize_index(op: Operation, operands: Sequence[Value]) -> Value:
+    indices, dynamic = segments(op, operands)
+    basis = mixed(integers(op, "static_basis"), dynamic)
+    result = INDEX.type(0)
+    basis = (1, *basis) if len(basis) < len(indices) else basis
+    for index, size in zip(indices, basis, strict=True):
+        result = result * size + index
+    return result
+
+
 class AffineFunctions(DialectFunctions):
     terminators: ClassVar = ("affine.yield",)
     without_effects: ClassVar = ("affine.prefetch",)
@@ -65,6 +88,11 @@ class AffineFunctions(DialectFunctions):
         "affine.apply": lambda op, operands: _apply(_map(op, "map"), operands)[0],
         "affine.max": _of_results(np.maximum),
         "affine.min": _of_results(np.minimum),
+    }
+
+    pure: ClassVar = {
+        "affine.delinearize_index": _delinearize_index,
+        "affine.linearize_index": _linearize_index,
     }
 
     # Control flow
@@ -155,29 +183,6 @@ class AffineFunctions(DialectFunctions):
         self.memory.store(target, elements, vector, op)
         return ()
 
-    # Linear indices
-
-    @impl_named("affine.delinearize_index")
-    def delinearize_index(self, op: Operation, operands: PythonValues) -> PythonValues:
-        rest, *dynamic = operands
-        basis = mixed(integers(op, "static_basis"), dynamic)
-        # The outermost index is not reduced, also if the basis has a bound for it.
-        indices: list[Value] = []
-        for size in reversed(basis[len(basis) - len(op.results) + 1 :]):
-            indices.append(_modulo(rest, size))
-            rest = rest // size
-        return (rest, *reversed(indices))
-
-    @impl_named("affine.linearize_index")
-    def linearize_index(self, op: Operation, operands: PythonValues) -> PythonValues:
-        indices, dynamic = segments(op, operands)
-        basis = mixed(integers(op, "static_basis"), dynamic)
-        result = INDEX.type(0)
-        basis = (1, *basis) if len(basis) < len(indices) else basis
-        for index, size in zip(indices, basis, strict=True):
-            result = result * size + index
-        return (result,)
-
 
 def _map(op: Operation, name: str) -> AffineMap:
     found = attribute(op, name)
@@ -214,12 +219,6 @@ _DIVISIONS = {
     AffineBinaryOpKind.FloorDiv,
     AffineBinaryOpKind.CeilDiv,
 }
-
-
-def _modulo(number: Value, size: int) -> Value:
-    if size <= 0:
-        raise UndefinedBehaviorError(f"the basis has {size}, which is not positive")
-    return number % size
 
 
 def _compare(kind: AffineConstraintKind, a: Value, b: Value) -> bool:

@@ -9,14 +9,13 @@ Source: https://mlir.llvm.org/docs/Dialects/ArithOps/
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar
 
 import numpy as np
 from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, StringAttr
 from xdsl.dialects.test import TestOp
-from xdsl.interpreter import PythonValues
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.test_value import create_ssa_value
 
@@ -28,7 +27,6 @@ from xdsl_bufferization.semantics.errors import (
 from xdsl_bufferization.semantics.interpreter import (
     DialectFunctions,
     ScalarFunction,
-    impl_named,
 )
 from xdsl_bufferization.semantics.values import (
     Array,
@@ -297,20 +295,24 @@ def bitcast(op: Operation, operands: Sequence[Value]) -> Value:
     return result if result.ndim else result[()]
 
 
-def _extended(
-    op: Operation, operands: Sequence[Value], read: Callable[[Value], Value]
-) -> tuple[Value, Value]:
+def _addui_extended(op: Operation, operands: Sequence[Value]) -> tuple[Value, Value]:
+    """The sum, and whether it overflows."""
+    type = op.results[0].type
+    total = wrap(type, np.add(*map(signed, operands)))
+    return total, np.less(unsigned(type, total), unsigned(type, operands[0]))
+
+
+def _extended(op: Operation, operands: Iterable[Value]) -> tuple[Value, Value]:
     """The lower and the upper half of the product of the operands."""
-    a, b = (np.asarray(read(operand)).astype(object) for operand in operands)
+    a, b = (np.asarray(operand).astype(object) for operand in operands)
     product = np.asarray(a * b, object)
     type = op.results[0].type
-    width = width_of(type)
-    return _bits(type, product), _bits(type, np.asarray(product >> width, object))
+    return _bits(type, product), _bits(type, product >> width_of(type))
 
 
 def _bits(type: Attribute, numbers: Array) -> Value:
     """The low 64 bits of each number, wrapped to the type."""
-    return wrap(type, np.asarray(numbers & (2**64 - 1)).astype(np.uint64))
+    return wrap(type, np.asarray(numbers & (2**64 - 1), object).astype(np.uint64))
 
 
 class ArithFunctions(DialectFunctions):
@@ -365,22 +367,15 @@ class ArithFunctions(DialectFunctions):
         "arith.uitofp": _on_unsigned(np.asarray),
         "arith.xori": computes(np.bitwise_xor),
     }
-
-    @impl_named("arith.addui_extended")
-    def addui_extended(self, op: Operation, operands: PythonValues) -> PythonValues:
-        type = op.results[0].type
-        total = wrap(type, np.add(*map(signed, operands)))
-        carry = np.less(unsigned(type, total), unsigned(type, operands[0]))
-        return total, carry
-
-    @impl_named("arith.mulsi_extended")
-    def mulsi_extended(self, op: Operation, operands: PythonValues) -> PythonValues:
-        return _extended(op, operands, signed)
-
-    @impl_named("arith.mului_extended")
-    def mului_extended(self, op: Operation, operands: PythonValues) -> PythonValues:
-        type = op.operands[0].type
-        return _extended(op, operands, lambda operand: unsigned(type, operand))
+    pure: ClassVar = {
+        "arith.addui_extended": _addui_extended,
+        "arith.mulsi_extended": lambda op, operands: _extended(
+            op, map(signed, operands)
+        ),
+        "arith.mului_extended": lambda op, operands: _extended(
+            op, (unsigned(op.results[0].type, operand) for operand in operands)
+        ),
+    }
 
 
 # Reductions -------------------------------------------------------------------------------

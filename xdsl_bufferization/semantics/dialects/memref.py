@@ -113,6 +113,18 @@ def _transpose(op: Operation, operands: Sequence[Value]) -> MemRef:
     return views.transposed(operands[0], order)
 
 
+def _distinct_objects(op: Operation, memrefs: Sequence[Value]) -> tuple[Value, ...]:
+    if len({id(memref.buffer) for memref in memrefs}) != len(memrefs):
+        raise UndefinedBehaviorError("two of the memrefs are in the same memory")
+    return tuple(memrefs)
+
+
+def _strided_metadata(op: Operation, operands: Sequence[Value]) -> tuple[Value, ...]:
+    memref: MemRef = operands[0]
+    numbers = (memref.offset, *memref.sizes, *memref.strides)
+    return (views.base(memref), *map(np.int64, numbers))
+
+
 class MemRefFunctions(DialectFunctions):
     terminators: ClassVar = ("memref.alloca_scope.return", "memref.atomic_yield")
     without_effects: ClassVar = ("memref.global", "memref.prefetch")
@@ -123,10 +135,12 @@ class MemRefFunctions(DialectFunctions):
             lambda op, operands: views.collapsed(operands[0], reassociation(op))
         ),
         "memref.dim": size_of_dimension,
+        "memref.distinct_objects": _distinct_objects,
         "memref.expand_shape": _view(_expand_shape),
         "memref.extract_aligned_pointer_as_index": lambda op, operands: np.int64(
             operands[0].aligned_pointer
         ),
+        "memref.extract_strided_metadata": _strided_metadata,
         "memref.memory_space_cast": _view(lambda op, operands: operands[0]),
         "memref.rank": lambda op, operands: np.int64(len(operands[0].shape)),
         "memref.reinterpret_cast": _view(_reinterpret_cast),
@@ -278,22 +292,6 @@ class MemRefFunctions(DialectFunctions):
         if memref.buffer.kind is not Kind.ARGUMENT and address % alignment:
             raise UndefinedBehaviorError(f"the memory is not aligned to {alignment}")
         return operands if op.results else ()
-
-    @impl_named("memref.distinct_objects")
-    def distinct_objects(self, op: Operation, operands: PythonValues) -> PythonValues:
-        if len({id(memref.buffer) for memref in operands}) != len(operands):
-            raise UndefinedBehaviorError("two of the memrefs are in the same memory")
-        return operands
-
-    # Descriptors
-
-    @impl_named("memref.extract_strided_metadata")
-    def extract_strided_metadata(
-        self, op: Operation, operands: PythonValues
-    ) -> PythonValues:
-        memref: MemRef = operands[0]
-        numbers = (memref.offset, *memref.sizes, *memref.strides)
-        return (views.base(memref), *map(np.int64, numbers))
 
 
 FUNCTIONS = MemRefFunctions

@@ -84,6 +84,14 @@ def _divide(a: Value, b: Value) -> Value:
     return a // b
 
 
+def _split_at(shape: Array, index: Value) -> tuple[Array, Array]:
+    if not -len(shape) <= index <= len(shape):
+        raise UndefinedBehaviorError(
+            f"a shape of rank {len(shape)} is split at {index}"
+        )
+    return shape[:index], shape[index:]
+
+
 def _same(value: Value) -> Value:
     return value
 
@@ -119,6 +127,7 @@ class ShapeFunctions(DialectFunctions):
         "shape.shape_eq": _computes(_are_equal),
         "shape.shape_of": _computes(_sizes_of),
         "shape.size_to_index": _computes(_same),
+        "shape.split_at": _computes(_split_at),
         "shape.to_extent_tensor": _computes(_same),
         "shape.value_as_shape": _computes(_same),
         "shape.value_of": _computes(_same),
@@ -138,15 +147,6 @@ class ShapeFunctions(DialectFunctions):
                 op.regions[0], INDEX.type(dimension), size, *results
             )
         return tuple(results)
-
-    @impl_named("shape.split_at")
-    def split_at(self, op: Operation, operands: PythonValues) -> PythonValues:
-        shape, index = operands
-        if not -len(shape) <= index <= len(shape):
-            raise UndefinedBehaviorError(
-                f"a shape of rank {len(shape)} is split at {index}"
-            )
-        return shape[:index], shape[index:]
 
 
 FUNCTIONS = ShapeFunctions

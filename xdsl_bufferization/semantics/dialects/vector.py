@@ -26,8 +26,6 @@ from xdsl_bufferization.semantics.dialects.shared.elements import (
 from xdsl_bufferization.semantics.dialects.vector_functions import (
     MASKABLE,
     VECTOR_OPS,
-    deinterleave,
-    scan,
 )
 from xdsl_bufferization.semantics.errors import (
     MissingSemanticsError,
@@ -130,20 +128,6 @@ class VectorFunctions(DialectFunctions):
             printed = [text.data] if isinstance(text, StringAttr) else operands
             self.interpreter.print(*printed)
         return ()
-
-    # Ops with several results, or elements that are poison
-
-    @impl_named("vector.deinterleave")
-    def deinterleave(self, op: Operation, operands: PythonValues) -> PythonValues:
-        return deinterleave(operands[0])
-
-    @impl_named("vector.to_elements")
-    def to_elements(self, op: Operation, operands: PythonValues) -> PythonValues:
-        return tuple(operands[0].reshape(-1))
-
-    @impl_named("vector.scan")
-    def scan(self, op: Operation, operands: PythonValues) -> PythonValues:
-        return scan(op, operands)
 
     @impl_named("vector.shuffle")
     def shuffle(self, op: Operation, operands: PythonValues) -> PythonValues:

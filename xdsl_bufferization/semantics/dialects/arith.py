@@ -212,44 +212,35 @@ def _shifts(function: Callable[[Value, Value], Value], signs: bool) -> ScalarFun
 
 # Comparisons ------------------------------------------------------------------------------
 
-_INTEGER_COMPARISONS: Sequence[tuple[Callable[..., Any], bool]] = (
-    (np.equal, True),
-    (np.not_equal, True),
-    (np.less, True),
-    (np.less_equal, True),
-    (np.greater, True),
-    (np.greater_equal, True),
-    (np.less, False),
-    (np.less_equal, False),
-    (np.greater, False),
-    (np.greater_equal, False),
-)
-"""By predicate: the comparison, and whether it is signed."""
-
-
-def _unordered(a: Value, b: Value) -> Value:
-    return np.isnan(a) | np.isnan(b)
-
-
-_FLOAT_COMPARISONS: Sequence[Callable[[Value, Value], Value]] = (
-    lambda a, b: np.zeros_like(_unordered(a, b)),
+_COMPARISONS = (
     np.equal,
     np.greater,
     np.greater_equal,
     np.less,
     np.less_equal,
-    lambda a, b: np.not_equal(a, b) & ~_unordered(a, b),
-    lambda a, b: ~_unordered(a, b),
-    lambda a, b: np.equal(a, b) | _unordered(a, b),
-    lambda a, b: np.greater(a, b) | _unordered(a, b),
-    lambda a, b: np.greater_equal(a, b) | _unordered(a, b),
-    lambda a, b: np.less(a, b) | _unordered(a, b),
-    lambda a, b: np.less_equal(a, b) | _unordered(a, b),
     np.not_equal,
-    _unordered,
-    lambda a, b: np.ones_like(_unordered(a, b)),
 )
-"""By predicate: the comparison."""
+_INTEGER_COMPARISONS = (
+    np.equal,
+    np.not_equal,
+    *(np.less, np.less_equal, np.greater, np.greater_equal) * 2,
+)
+"""By predicate; the last four are unsigned."""
+
+
+def _never(a: Value, b: Value) -> bool:
+    return False
+
+
+def _always(a: Value, b: Value) -> bool:
+    return True
+
+
+_FLOAT_COMPARISONS: Sequence[Callable[[Value, Value], Value]] = (
+    *(_never, *_COMPARISONS, _always),
+    *(*_COMPARISONS, _never, _always),
+)
+"""By predicate, for operands that are no NaN; for NaNs, the second half is true."""
 
 
 def _predicate(op: Operation, number: int) -> int:
@@ -261,8 +252,8 @@ def _predicate(op: Operation, number: int) -> int:
 
 def _cmpi(op: Operation, operands: Sequence[Value]) -> Value:
     predicate = _predicate(op, len(_INTEGER_COMPARISONS))
-    compare, signs = _INTEGER_COMPARISONS[predicate]
-    if signs:
+    compare = _INTEGER_COMPARISONS[predicate]
+    if predicate < len(_INTEGER_COMPARISONS) - 4:
         return compare(*map(signed, operands))
     type = op.operands[0].type
     return compare(*(unsigned(type, operand) for operand in operands))
@@ -270,7 +261,10 @@ def _cmpi(op: Operation, operands: Sequence[Value]) -> Value:
 
 def _cmpf(op: Operation, operands: Sequence[Value]) -> Value:
     predicate = _predicate(op, len(_FLOAT_COMPARISONS))
-    return _FLOAT_COMPARISONS[predicate](*operands)
+    a, b = operands
+    of_nans = predicate >= len(_FLOAT_COMPARISONS) // 2
+    is_nan = np.isnan(a) | np.isnan(b)
+    return _where(is_nan, of_nans, _FLOAT_COMPARISONS[predicate](a, b))[()]
 
 
 # Others -----------------------------------------------------------------------------------

@@ -222,7 +222,7 @@ class Memory:
     def read(self, memref: MemRef, op: Operation) -> Array:
         """All elements, as a view: callers that keep them have to copy them."""
         self._check_alive(memref, op, "read")
-        return self._view(memref, op)
+        return memref.view()
 
     def load(self, memref: MemRef, indices: Sequence[Any], op: Operation) -> Any:
         """
@@ -263,7 +263,7 @@ class Memory:
     def writable(self, memref: MemRef, op: Operation) -> Array:
         """All elements, as a view that the op is going to overwrite."""
         self._check_writable(memref, op)
-        elements = self._view(memref, op)
+        elements = memref.view()
         self._note(memref, ..., op)
         return elements
 
@@ -276,7 +276,7 @@ class Memory:
             raise MemoryFault(f"copy of shape {source.sizes} to {target.sizes}", op)
         elements = self.read(source, op)
         if source.overlaps(target) and not source.is_same_view(target):
-            view = self._view(target, op)
+            view = target.view()
             if np.shares_memory(elements, view):
                 raise MemoryFault(
                     "copy between memrefs that overlap in part",
@@ -342,13 +342,6 @@ class Memory:
         address = self._next_address
         self._next_address += (nbytes // ALIGNMENT + 1) * ALIGNMENT
         return address
-
-    def _view(self, memref: MemRef, op: Operation) -> Array:
-        try:
-            return memref.view()
-        except MemoryFault as fault:
-            fault.op = op
-            raise
 
     def _check_alive(self, memref: MemRef, op: Operation, access: str) -> None:
         buffer = memref.buffer
@@ -421,8 +414,4 @@ def _at(memref: MemRef, indices: Sequence[Any], op: Operation) -> tuple[Array, A
     if problem := misplaced(indices, memref.sizes):
         related = [("allocated by", memref.buffer.allocated_by)]
         raise MemoryFault(problem, op, related)
-    try:
-        return memref.element(indices) if whole else (memref.view(), tuple(indices))
-    except MemoryFault as fault:
-        fault.op = op
-        raise
+    return memref.element(indices) if whole else (memref.view(), tuple(indices))

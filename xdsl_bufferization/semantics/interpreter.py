@@ -12,7 +12,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, ClassVar, TypeAlias, TypeVar
@@ -27,7 +27,6 @@ from xdsl.dialects.builtin import (
 from xdsl.interpreter import (
     Interpreter,
     InterpreterFunctions,
-    OpImpl,
     OpImplResult,
     PythonValues,
     ReturnedValues,
@@ -59,7 +58,10 @@ DIALECTS_WITH_SEMANTICS = frozenset(
 ENTRY_POINT_GROUP = "xdsl_bufferization.semantics"
 
 ScalarFunction = Callable[[Operation, Sequence[Value]], Value]
-"""A function of an op and the values of its operands, to the value of its only result."""
+"""
+A function of an op and the values of its operands, to the value of its result, or a tuple of those
+of its results.
+"""
 
 
 class Functions(InterpreterFunctions):
@@ -72,18 +74,20 @@ class Functions(InterpreterFunctions):
     scalar: ClassVar[Mapping[str, ScalarFunction]] = {}
     """By op name: ops that work element by element, on scalars, vectors or tensors."""
     pure: ClassVar[Mapping[str, ScalarFunction]] = {}
-    """By op name: other ops whose only result is a function of their operands."""
+    """By op name: other ops whose results are a function of their operands."""
 
 
 @register_impls
 class DialectFunctions(Functions):
     """
-    The semantics of a dialect of this package. Its methods are marked by `means`, and take an op
-    and the values of its operands.
+    The semantics of a dialect of this package. Methods that are marked by `impl_named` take an op
+    and the values of its operands, but no interpreter.
     """
 
     terminators: ClassVar[Sequence[str]] = ()
     """The names of the terminators that return their operands."""
+    without_effects: ClassVar[Sequence[str]] = ()
+    """The names of the ops that have no results and no meaning when they run."""
     interpreter: ReferenceInterpreter
     """The interpreter that they are registered with."""
 
@@ -93,27 +97,15 @@ class DialectFunctions(Functions):
         return self.interpreter.memory
 
 
-Named = Callable[[Any, "ReferenceInterpreter", Operation, PythonValues], Any]
+_MethodT = TypeVar("_MethodT", bound=Callable[..., Any])
 
 
-def impl_named(*names: str) -> Callable[[Named], Named]:
+def impl_named(*names: str) -> Callable[[_MethodT], _MethodT]:
     """
     Marks a method as the meaning of the ops of these names, whatever their class. It has to
     return the results or, for a terminator, a `ReturnedValues` or `Successor`.
     """
 
-    return _marked(names)
-
-
-_MethodT = TypeVar("_MethodT", bound=Callable[..., Any])
-
-
-def means(*names: str) -> Callable[[_MethodT], _MethodT]:
-    """`impl_named` for methods of `DialectFunctions`."""
-    return _marked(names)
-
-
-def _marked(names: Sequence[str]) -> Callable[[_MethodT], _MethodT]:
     def annotate(method: _MethodT) -> _MethodT:
         setattr(method, _NAMES, names)
         return method
@@ -130,6 +122,10 @@ _Meaning: TypeAlias = Callable[[Operation, PythonValues], Any]
 
 def _returned(op: Operation, operands: PythonValues) -> ReturnedValues:
     return ReturnedValues(operands)
+
+
+def _nothing(op: Operation, operands: PythonValues) -> PythonValues:
+    return ()
 
 
 _Step: TypeAlias = tuple[
@@ -262,8 +258,7 @@ class ReferenceInterpreter(Interpreter):
 
     def has_scalar_semantics(self, op: Operation) -> bool:
         """Whether the op works element by element, also if arrays stand for its scalars."""
-        meaning = self._meaning(op)
-        return isinstance(meaning, _Scalar)
+        return isinstance(self._meaning(op), _Scalar)
 
     def _run_op(self, op: Operation, inputs: PythonValues) -> OpImplResult:
         return self._run_step(op, self._meaning_or_error(op), inputs)
@@ -295,10 +290,10 @@ class ReferenceInterpreter(Interpreter):
         try:
             meaning = self._meaning(op)
         except MissingSemanticsError as error:
-            return _Missing(error)
+            return _missing(error)
         if is_elementwise_mappable(op) and any(map(is_tensor_type, op.result_types)):
-            meaning = _Elementwise(meaning)
-        return _OfArrays(meaning) if any(map(_is_array, op.result_types)) else meaning
+            meaning = _elementwise(meaning)
+        return _of_arrays(meaning) if any(map(_is_array, op.result_types)) else meaning
 
     def _meaning(self, op: Operation) -> _Meaning:
         """The meaning of the op, by its class or else by its name."""
@@ -335,9 +330,8 @@ class ReferenceInterpreter(Interpreter):
         """
         meanings: dict[type[Operation] | str, Any] = {}
         for op_type, implementation in type(impls)._impls():  # pyright: ignore[reportPrivateUsage] # there is no public way
-            meanings[op_type] = meanings[op_type.name] = _Bound(
-                implementation, impls, self
-            )
+            bound = partial(implementation, impls, self)
+            meanings[op_type] = meanings[op_type.name] = bound
         if isinstance(impls, Functions):
             for name, function in impls.scalar.items():
                 meanings[name] = _Scalar(function)
@@ -346,11 +340,12 @@ class ReferenceInterpreter(Interpreter):
             for attribute, names in _named_methods(type(impls)):
                 method = getattr(impls, attribute)
                 if not isinstance(impls, DialectFunctions):
-                    method = _Named(method, self)
+                    method = partial(method, self)
                 meanings.update(dict.fromkeys(names, method))
         if isinstance(impls, DialectFunctions):
             impls.interpreter = self
             meanings.update(dict.fromkeys(impls.terminators, _returned))
+            meanings.update(dict.fromkeys(impls.without_effects, _nothing))
         if override:
             self._meanings.update(meanings)
         else:
@@ -373,65 +368,43 @@ def _offered(dialect: str) -> Sequence[EntryPoint]:
     return tuple(entry_points(group=ENTRY_POINT_GROUP, name=dialect))
 
 
-@dataclass(frozen=True)
-class _Bound:
-    """The meaning of an op as xDSL represents it."""
+def _missing(error: MissingSemanticsError) -> _Meaning:
+    """The meaning of an op without semantics."""
 
-    implementation: OpImpl[Any, Any]
-    functions: InterpreterFunctions
-    interpreter: ReferenceInterpreter
+    def meaning(op: Operation, inputs: PythonValues) -> Any:
+        raise error
 
-    def __call__(self, op: Operation, inputs: PythonValues) -> OpImplResult:
-        return self.implementation(self.functions, self.interpreter, op, inputs)
+    return meaning
 
 
-@dataclass(frozen=True)
-class _Named:
-    method: Callable[[ReferenceInterpreter, Operation, PythonValues], Any]
-    interpreter: ReferenceInterpreter
-
-    def __call__(self, op: Operation, inputs: PythonValues) -> Any:
-        return self.method(self.interpreter, op, inputs)
-
-
-@dataclass(frozen=True)
-class _Missing:
-    error: MissingSemanticsError
-
-    def __call__(self, op: Operation, inputs: PythonValues) -> Any:
-        raise self.error
-
-
-@dataclass(frozen=True)
-class _Elementwise:
+def _elementwise(meaning: _Meaning) -> _Meaning:
     """The meaning of an op on tensors, which have to be of one shape."""
 
-    meaning: _Meaning
-
-    def __call__(self, op: Operation, inputs: PythonValues) -> Any:
+    def checked(op: Operation, inputs: PythonValues) -> Any:
         typed = zip(inputs, op.operand_types, strict=True)
         shapes = {value.shape for value, type in typed if is_tensor_type(type)}
         if len(shapes) > 1:
             raise UndefinedBehaviorError(f"operands of shapes {sorted(shapes)}")
-        return self.meaning(op, inputs)
+        return meaning(op, inputs)
+
+    return checked
 
 
-@dataclass(frozen=True)
-class _OfArrays:
+def _of_arrays(meaning: _Meaning) -> _Meaning:
     """
     The meaning of an op with tensors or vectors of rank 0 among its results: NumPy's
     functions give numbers in their place.
     """
 
-    meaning: _Meaning
-
-    def __call__(self, op: Operation, inputs: PythonValues) -> PythonValues:
-        result = self.meaning(op, inputs)
+    def with_arrays(op: Operation, inputs: PythonValues) -> PythonValues:
+        result = meaning(op, inputs)
         values = result.values if isinstance(result, OpImplResult) else result
         return tuple(
             np.asarray(value) if _is_array(type) else value
             for value, type in zip(values, op.result_types, strict=True)
         )
+
+    return with_arrays
 
 
 def _is_array(type: Attribute) -> bool:
@@ -445,8 +418,9 @@ def _is_array(type: Attribute) -> bool:
 class _Pure:
     function: ScalarFunction
 
-    def __call__(self, op: Operation, inputs: PythonValues) -> Any:
-        return (self.function(op, inputs),)
+    def __call__(self, op: Operation, inputs: PythonValues) -> PythonValues:
+        result = self.function(op, inputs)
+        return result if result.__class__ is tuple else (result,)
 
 
 class _Scalar(_Pure):

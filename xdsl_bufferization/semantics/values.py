@@ -32,6 +32,7 @@ from xdsl.dialects.builtin import (
     VectorType,
 )
 from xdsl.ir import Attribute, Operation
+from xdsl.ir.affine import AffineBinaryOpExpr, AffineBinaryOpKind, AffineExpr
 
 from xdsl_bufferization.semantics.errors import MissingSemanticsError
 from xdsl_bufferization.support.attributes import attribute, integers
@@ -208,3 +209,40 @@ def shape_of(type: Attribute, sizes: Sequence[Value] = ()) -> tuple[int, ...]:
     if not isinstance(type, ShapedType):
         raise MissingSemanticsError(f"'{type}' has no shape")
     return mixed(type.get_shape(), sizes)
+
+
+@cache
+def linear(
+    expression: AffineExpr, dimensions: int, symbols: tuple[int, ...] = ()
+) -> tuple[Sequence[int], int] | None:
+    """The factor of each dimension, and the constant; `None` if the expression is not linear."""
+    for part in expression.dfs():
+        if isinstance(part, AffineBinaryOpExpr) and not (
+            part.kind is AffineBinaryOpKind.Add
+            or (
+                part.kind is AffineBinaryOpKind.Mul
+                and not (part.lhs.used_dims() and part.rhs.used_dims())
+            )
+        ):
+            return None
+    constant = expression.eval([0] * dimensions, symbols)
+    units = [[int(i == d) for i in range(dimensions)] for d in range(dimensions)]
+    return [expression.eval(unit, symbols) - constant for unit in units], constant
+
+
+def misplaced(indices: Sequence[Value], shape: Sequence[int]) -> str:
+    """
+    Why there are no elements at the indices, which may be arrays, of something of the shape; empty
+    if there are.
+    """
+    if len(indices) != len(shape):
+        return f"{len(indices)} indices of {len(shape)} dimensions"
+    for index, size in zip(indices, shape, strict=True):
+        if isinstance(index, np.ndarray):
+            inside = bool(((index >= 0) & (index < size)).all())
+        else:
+            inside = 0 <= index < size
+        if not inside:
+            shown = [np.asarray(index).tolist() for index in indices]
+            return f"indices {shown} are out of the bounds of shape {list(shape)}"
+    return ""

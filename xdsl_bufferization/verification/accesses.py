@@ -14,13 +14,11 @@ from xdsl.ir import Operation, SSAValue
 from xdsl_bufferization.interfaces.parallel_combining import ParallelCombiningOpTrait
 from xdsl_bufferization.interfaces.subset import Slice, SubsetInsertionOpInterface
 from xdsl_bufferization.support.regions import parent_of
-from xdsl_bufferization.verification.access_paths import (
-    Relation,
-    Step,
-    relation,
-    slice_step,
+from xdsl_bufferization.verification.access_paths import Step, slice_step
+from xdsl_bufferization.verification.memory_locations import (
+    MemoryLocation,
+    is_within,
 )
-from xdsl_bufferization.verification.memory_locations import MemoryLocation
 from xdsl_bufferization.verification.memory_map import MemoryMap
 from xdsl_bufferization.verification.sources import Sources
 
@@ -50,14 +48,13 @@ class Access:
         self.read_location = self.location.part(_step(read))
         self.written_location = self.location.part(_step(written))
         insertion = SubsetInsertionOpInterface.of(op)
-        self._insertion = (
-            insertion
-            if insertion is not None and insertion.destination_operand(op) == index
-            else None
-        )
+        self._source: int | None = None
+        """The operand that the op inserts into this one."""
+        if insertion is not None and insertion.destination_operand(op) == index:
+            self._source = insertion.source_operand(op)
         self.replaced: MemoryLocation | None = None
         """The part that the op overwrites, so that its old contents do not matter."""
-        if self._insertion is not None or (self.writes and written is not None):
+        if self._source is not None or (self.writes and written is not None):
             self.replaced = self.written_location
 
     def updated_operand(self) -> Sequence[SSAValue]:
@@ -67,12 +64,18 @@ class Access:
         return ()
 
     @property
+    def _inserted(self) -> SSAValue | None:
+        """The tensor that the op inserts into the operand, if it inserts one."""
+        value = None if self._source is None else self.op.operands[self._source]
+        return value if value in self._sources.of else None
+
+    @property
     def writes_same_contents(self) -> bool:
         """Whether the op inserts a tensor where that tensor is already."""
-        if self._insertion is None:
-            return False
-        source = self._insertion.source_operand(self.op)
-        return self._is_at(source, self.written_location)
+        inserted = self._inserted
+        return inserted is not None and is_within(
+            self._memory.location(inserted), self.written_location
+        )
 
     @property
     def preserved(self) -> Sequence[SSAValue]:
@@ -80,27 +83,12 @@ class Access:
         The tensor that the op inserts, if that keeps its contents: because it is where it is
         inserted already, or disjoint from that.
         """
-        if self._insertion is None:
+        inserted = self._inserted
+        if inserted is None or not self._memory.is_same_or_disjoint(
+            self._memory.location(inserted), self.written_location
+        ):
             return ()
-        source = self.op.operands[self._insertion.source_operand(self.op)]
-        if source not in self._sources.of:
-            return ()
-        location = self._memory.location(source)
-        same_or_disjoint = self._memory.is_same_or_disjoint(
-            location, self.written_location
-        )
-        return (source,) if same_or_disjoint else ()
-
-    def _is_at(self, operand: int, location: MemoryLocation) -> bool:
-        value = self.op.operands[operand]
-        if value not in self._sources.of:
-            return False
-        source = self._memory.location(value)
-        return (
-            source.base is not None
-            and source.base == location.base
-            and relation(source.path, location.path) is Relation.SAME
-        )
+        return (inserted,)
 
     def tolerates_overlap_with(self, other: Access) -> bool:
         """
@@ -110,9 +98,7 @@ class Access:
         model = self._model
         if model is None:
             return False
-        if self._insertion is not None and (
-            other.index == self._insertion.source_operand(self.op)
-        ):
+        if other.index == self._source:
             return self._memory.is_same_or_disjoint(
                 other.location, self.written_location
             )

@@ -4,6 +4,7 @@ Loops of regions and of blocks, and the steps of their induction variables.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
@@ -13,6 +14,7 @@ from xdsl_bufferization.interfaces.loop_like import (
     induction_variables,
     runs_at_least_once,
 )
+from xdsl_bufferization.support.dominance import block_loops
 from xdsl_bufferization.support.regions import terminator_of
 from xdsl_bufferization.support.walk import blocks_in_order, successors
 
@@ -81,31 +83,13 @@ def loop_of_regions(op: Operation) -> Loop:
     return Loop(op, frozenset(b for region in op.regions for b in region.blocks))
 
 
-def loops_of_blocks(region: Region) -> dict[tuple[Block, Block], Loop]:
-    """
-    For each edge back between the region's blocks, the loop that it closes: the header and
-    all blocks after it in reverse post-order that lead back to it. That is the natural loop
-    if the header is its only entry.
-    """
-    blocks = blocks_in_order(region)
-    position = {block: i for i, block in enumerate(blocks)}
-    predecessors: dict[Block, list[Block]] = {block: [] for block in blocks}
-    back: list[tuple[Block, Block]] = []
-    for block in blocks:
-        for successor in successors(block):
-            predecessors[successor].append(block)
-            if position[successor] <= position[block]:
-                back.append((block, successor))
-    bodies: dict[Block, set[Block]] = {}
-    for source, header in back:
-        body = bodies.setdefault(header, {header})
-        pending = [source]
-        while pending:
-            block = pending.pop()
-            if block not in body and position[block] > position[header]:
-                body.add(block)
-                pending.extend(predecessors[block])
-    loops: dict[tuple[Block, Block], Loop] = {}
-    for source, header in back:
-        loops[source, header] = Loop(terminator_of(source), frozenset(bodies[header]))
-    return loops
+def loops_of_blocks(region: Region) -> Mapping[tuple[Block, Block], Loop]:
+    """The loop that each edge back between the region's blocks closes."""
+    loops = block_loops(region)
+    position = {block: i for i, block in enumerate(blocks_in_order(region))}
+    return {
+        (source, header): Loop(terminator_of(source), loops[header].blocks)
+        for source in position
+        for header in successors(source)
+        if position[header] <= position[source]
+    }

@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from xdsl.dialects.builtin import TensorType
-from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from xdsl_bufferization.buffers.memrefs_of_tensors import MemrefsOfTensors
 from xdsl_bufferization.interfaces.bufferizable import (
@@ -110,7 +110,8 @@ class Sources(MemoizingState):
         """For results of one op that may alias: one that stands for all."""
         self.forwarded_together: list[Sequence[SSAValue]] = []
         """The results of one op, or the arguments of one block, which are forwarded together."""
-        self._block_loops: dict[Region, Mapping[tuple[Block, Block], Loop]] = {}
+        self.loops_of = cache(loops_of_blocks)
+        """The loops of a region's blocks, by back edge."""
         self._kept_arguments: dict[Operation, frozenset[SSAValue]] = {}
         self._gather(scope)
         self._dependents = self._find_dependents()
@@ -121,12 +122,6 @@ class Sources(MemoizingState):
         return self._summary_of(call)
 
     # What the analysis asks --------------------------------------------------------------------
-
-    def loops_of(self, region: Region) -> Mapping[tuple[Block, Block], Loop]:
-        """The natural loops of the region's blocks, by back edge."""
-        if region not in self._block_loops:
-            self._block_loops[region] = loops_of_blocks(region)
-        return self._block_loops[region]
 
     def until_stable(self, update: Callable[[SSAValue], bool]) -> Iterable[SSAValue]:
         """Update all tensors, and the dependents of those that changed until none changes."""

@@ -133,21 +133,17 @@ class Argument:
         return np.array_equal(now, self._initial_bytes)
 
 
-def uninitialised_argument(
-    memory: Memory, type: Attribute, sizes: Sequence[int]
-) -> Argument:
-    """Uninitialised memory of the caller's, for the function to fill or work in."""
-    return _argument(memory, type, sizes)
-
-
-def _argument(
+def argument_in_memory(
     memory: Memory,
     type: Attribute,
     sizes: Sequence[int],
     elements: Array | None = None,
     read_only: str = "",
 ) -> Argument:
-    """A memref of the type, with gaps between its elements where the layout allows it."""
+    """
+    Memory of the caller's, with gaps between its elements where the layout allows it: uninitialised
+    for the function to fill or work in, unless there are elements.
+    """
     gaps = prod(sizes) <= _LARGEST_WITH_GAPS
     offset, strides = layout_of(type, sizes, gaps=gaps)
     dtype = dtype_of(element_type(type))
@@ -183,7 +179,7 @@ def initialised_argument(
     """The value as an argument: an array in memory of the caller's for a memref type."""
     if not is_memref_type(type):
         return Argument(contents)
-    return _argument(memory, type, contents.shape, contents, read_only)
+    return argument_in_memory(memory, type, contents.shape, contents, read_only)
 
 
 def contents(memory: Memory, value: Value, op: Operation) -> Value:

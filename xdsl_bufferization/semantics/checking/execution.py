@@ -18,11 +18,11 @@ from xdsl_bufferization.semantics.checking.boundary import (
     Argument,
     arena_size_function,
     arena_types,
+    argument_in_memory,
     argument_types,
     contents,
     initialised_argument,
     is_read_only,
-    uninitialised_argument,
 )
 from xdsl_bufferization.semantics.checking.externals import Externals, name_of
 from xdsl_bufferization.semantics.checking.signatures import (
@@ -111,14 +111,14 @@ class Program:
             added = correspondence.out_params if correspondence is not None else ()
             for type, result in zip(types[len(inputs) :], added, strict=True):
                 sizes = np.shape(expected[result])
-                run.arguments.append(uninitialised_argument(memory, type, sizes))
+                run.arguments.append(argument_in_memory(memory, type, sizes))
             values = [argument.value for argument in run.arguments]
             given = tuple(values)
             for i, type in arena_types(function).items():
                 sizes = type.get_shape()
                 if size := arena_size_function(function, i):
                     sizes = interpreter.call(self.functions[size], given)
-                arena = uninitialised_argument(memory, type, sizes)
+                arena = argument_in_memory(memory, type, sizes)
                 values.insert(i, arena.value)
             run.returned = list(interpreter.call(function, tuple(values)))
             run.statistics = memory.statistics(run.returned_buffers)

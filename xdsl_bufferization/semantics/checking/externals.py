@@ -140,10 +140,7 @@ def _seed(name: str, arrays: Sequence[Array | None]) -> int:
 def _shape(type: Attribute, arguments: Sequence[Value]) -> tuple[int, ...]:
     """The type's shape; dynamic sizes are taken from the first argument of that rank."""
     static = type.get_shape() if isinstance(type, ShapedType) else ()
-    shapes = [
-        argument.sizes if isinstance(argument, MemRef) else np.shape(argument)
-        for argument in arguments
-    ]
+    shapes = (getattr(argument, "shape", ()) for argument in arguments)
     like = next((s for s in shapes if len(s) == len(static)), (_LIMIT,) * len(static))
     return tuple(
         known if size == DYNAMIC_INDEX else size

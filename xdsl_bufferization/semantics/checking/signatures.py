@@ -118,7 +118,7 @@ def correspondences(
             longer
             for start in found
             for longer in _longer(start, type, new[: len(old)], added, kept, may_be)
-            if _left(longer, added, kept, dropped) == left
+            if _missing(longer, added, kept) <= left
         ]
         if len(found) > _MOST:
             raise SignatureError(
@@ -165,15 +165,9 @@ def _longer(
         yield Correspondence([*start.positions, same], start.out_params)
 
 
-def _left(
-    start: Correspondence,
-    added: Sequence[Attribute],
-    kept: Sequence[Attribute],
-    dropped: int,
+def _missing(
+    start: Correspondence, added: Sequence[Attribute], kept: Sequence[Attribute]
 ) -> int:
-    """How many results the correspondence still lacks; negative if it drops too many."""
+    """How many results and out parameters after have no result before yet."""
     results = sum(not positions[0].is_argument for positions in start.positions)
-    more_gone = dropped - (len(start.positions) - results - len(start.out_params))
-    if more_gone < 0:
-        return -1
-    return len(added) - len(start.out_params) + len(kept) - results + more_gone
+    return len(added) - len(start.out_params) + len(kept) - results

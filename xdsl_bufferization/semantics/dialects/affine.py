@@ -35,7 +35,7 @@ from xdsl_bufferization.semantics.errors import (
 from xdsl_bufferization.semantics.interpreter import (
     DialectFunctions,
     ScalarFunction,
-    means,
+    impl_named,
 )
 from xdsl_bufferization.semantics.values import (
     INDEX,
@@ -57,8 +57,32 @@ def _of_results(combine: Callable[..., Any]) -> ScalarFunction:
     return compute
 
 
+def _delinearize_index(op: Operation, operands: Sequence[Value]) -> tuple[Value, ...]:
+    rest, *dynamic = operands
+    basis = mixed(integers(op, "static_basis"), dynamic)
+    # The outermost index is not reduced, also if the basis has a bound for it.
+    indices: list[Value] = []
+    for size in reversed(basis[len(basis) - len(op.results) + 1 :]):
+        if size <= 0:
+            raise UndefinedBehaviorError(f"the basis has {size}, which is not positive")
+        indices.append(rest % size)
+        rest = rest // size
+    return (rest, *reversed(indices))
+
+
+def _linearize_index(op: Operation, operands: Sequence[Value]) -> Value:
+    indices, dynamic = segments(op, operands)
+    basis = mixed(integers(op, "static_basis"), dynamic)
+    result = INDEX.type(0)
+    basis = (1, *basis) if len(basis) < len(indices) else basis
+    for index, size in zip(indices, basis, strict=True):
+        result = result * size + index
+    return result
+
+
 class AffineFunctions(DialectFunctions):
     terminators: ClassVar = ("affine.yield",)
+    without_effects: ClassVar = ("affine.prefetch",)
 
     scalar: ClassVar = {
         "affine.apply": lambda op, operands: _apply(_map(op, "map"), operands)[0],
@@ -66,9 +90,14 @@ class AffineFunctions(DialectFunctions):
         "affine.min": _of_results(np.minimum),
     }
 
+    pure: ClassVar = {
+        "affine.delinearize_index": _delinearize_index,
+        "affine.linearize_index": _linearize_index,
+    }
+
     # Control flow
 
-    @means("affine.if")
+    @impl_named("affine.if")
     def if_(self, op: Operation, operands: PythonValues) -> PythonValues:
         condition = attribute(op, "condition")
         if not isinstance(condition, AffineSetAttr):
@@ -84,7 +113,7 @@ class AffineFunctions(DialectFunctions):
         )
         return self.interpreter.run_region(op.regions[0 if holds else 1])
 
-    @means("affine.for")
+    @impl_named("affine.for")
     def for_(self, op: Operation, operands: PythonValues) -> PythonValues:
         lower, upper, carried = segments(op, operands)
         steps = iterations(
@@ -99,7 +128,7 @@ class AffineFunctions(DialectFunctions):
                 )
         return tuple(carried)
 
-    @means("affine.parallel")
+    @impl_named("affine.parallel")
     def parallel(self, op: Operation, operands: PythonValues) -> PythonValues:
         lower_map, upper_map = _map(op, "lowerBoundsMap"), _map(op, "upperBoundsMap")
         split = lower_map.num_dims + lower_map.num_symbols
@@ -128,58 +157,31 @@ class AffineFunctions(DialectFunctions):
 
     # Memory
 
-    @means("affine.load")
+    @impl_named("affine.load")
     def load(self, op: Operation, operands: PythonValues) -> PythonValues:
         source, *indices = operands
         element_indices = _apply(_map(op, "map"), indices)
         return (self.memory.load(source, element_indices, op),)
 
-    @means("affine.store")
+    @impl_named("affine.store")
     def store(self, op: Operation, operands: PythonValues) -> PythonValues:
         element, target, *indices = operands
         element_indices = _apply(_map(op, "map"), indices)
         self.memory.store(target, element_indices, element, op)
         return ()
 
-    @means("affine.vector_load")
+    @impl_named("affine.vector_load")
     def vector_load(self, op: Operation, operands: PythonValues) -> PythonValues:
         source, *indices = operands
         elements = _vector_indices(op, indices, shape_of(op.results[0].type))
         return (np.array(self.memory.load(source, elements, op)),)
 
-    @means("affine.vector_store")
+    @impl_named("affine.vector_store")
     def vector_store(self, op: Operation, operands: PythonValues) -> PythonValues:
         vector, target, *indices = operands
         elements = _vector_indices(op, indices, vector.shape)
         self.memory.store(target, elements, vector, op)
         return ()
-
-    @means("affine.prefetch")
-    def prefetch(self, op: Operation, operands: PythonValues) -> PythonValues:
-        return ()
-
-    # Linear indices
-
-    @means("affine.delinearize_index")
-    def delinearize_index(self, op: Operation, operands: PythonValues) -> PythonValues:
-        rest, *dynamic = operands
-        basis = mixed(integers(op, "static_basis"), dynamic)
-        # The outermost index is not reduced, also if the basis has a bound for it.
-        indices: list[Value] = []
-        for size in reversed(basis[len(basis) - len(op.results) + 1 :]):
-            indices.append(_modulo(rest, size))
-            rest = rest // size
-        return (rest, *reversed(indices))
-
-    @means("affine.linearize_index")
-    def linearize_index(self, op: Operation, operands: PythonValues) -> PythonValues:
-        indices, dynamic = segments(op, operands)
-        basis = mixed(integers(op, "static_basis"), dynamic)
-        result = INDEX.type(0)
-        basis = (1, *basis) if len(basis) < len(indices) else basis
-        for index, size in zip(indices, basis, strict=True):
-            result = result * size + index
-        return (result,)
 
 
 def _map(op: Operation, name: str) -> AffineMap:
@@ -217,12 +219,6 @@ _DIVISIONS = {
     AffineBinaryOpKind.FloorDiv,
     AffineBinaryOpKind.CeilDiv,
 }
-
-
-def _modulo(number: Value, size: int) -> Value:
-    if size <= 0:
-        raise UndefinedBehaviorError(f"the basis has {size}, which is not positive")
-    return number % size
 
 
 def _compare(kind: AffineConstraintKind, a: Value, b: Value) -> bool:

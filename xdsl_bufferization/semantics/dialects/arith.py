@@ -9,14 +9,13 @@ Source: https://mlir.llvm.org/docs/Dialects/ArithOps/
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar
 
 import numpy as np
 from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, StringAttr
 from xdsl.dialects.test import TestOp
-from xdsl.interpreter import PythonValues
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.test_value import create_ssa_value
 
@@ -28,7 +27,6 @@ from xdsl_bufferization.semantics.errors import (
 from xdsl_bufferization.semantics.interpreter import (
     DialectFunctions,
     ScalarFunction,
-    means,
 )
 from xdsl_bufferization.semantics.values import (
     Array,
@@ -214,44 +212,35 @@ def _shifts(function: Callable[[Value, Value], Value], signs: bool) -> ScalarFun
 
 # Comparisons ------------------------------------------------------------------------------
 
-_INTEGER_COMPARISONS: Sequence[tuple[Callable[..., Any], bool]] = (
-    (np.equal, True),
-    (np.not_equal, True),
-    (np.less, True),
-    (np.less_equal, True),
-    (np.greater, True),
-    (np.greater_equal, True),
-    (np.less, False),
-    (np.less_equal, False),
-    (np.greater, False),
-    (np.greater_equal, False),
-)
-"""By predicate: the comparison, and whether it is signed."""
-
-
-def _unordered(a: Value, b: Value) -> Value:
-    return np.isnan(a) | np.isnan(b)
-
-
-_FLOAT_COMPARISONS: Sequence[Callable[[Value, Value], Value]] = (
-    lambda a, b: np.zeros_like(_unordered(a, b)),
+_COMPARISONS = (
     np.equal,
     np.greater,
     np.greater_equal,
     np.less,
     np.less_equal,
-    lambda a, b: np.not_equal(a, b) & ~_unordered(a, b),
-    lambda a, b: ~_unordered(a, b),
-    lambda a, b: np.equal(a, b) | _unordered(a, b),
-    lambda a, b: np.greater(a, b) | _unordered(a, b),
-    lambda a, b: np.greater_equal(a, b) | _unordered(a, b),
-    lambda a, b: np.less(a, b) | _unordered(a, b),
-    lambda a, b: np.less_equal(a, b) | _unordered(a, b),
     np.not_equal,
-    _unordered,
-    lambda a, b: np.ones_like(_unordered(a, b)),
 )
-"""By predicate: the comparison."""
+_INTEGER_COMPARISONS = (
+    np.equal,
+    np.not_equal,
+    *(np.less, np.less_equal, np.greater, np.greater_equal) * 2,
+)
+"""By predicate; the last four are unsigned."""
+
+
+def _never(a: Value, b: Value) -> bool:
+    return False
+
+
+def _always(a: Value, b: Value) -> bool:
+    return True
+
+
+_FLOAT_COMPARISONS: Sequence[Callable[[Value, Value], Value]] = (
+    *(_never, *_COMPARISONS, _always),
+    *(*_COMPARISONS, _never, _always),
+)
+"""By predicate, for operands that are no NaN; for NaNs, the second half is true."""
 
 
 def _predicate(op: Operation, number: int) -> int:
@@ -263,8 +252,8 @@ def _predicate(op: Operation, number: int) -> int:
 
 def _cmpi(op: Operation, operands: Sequence[Value]) -> Value:
     predicate = _predicate(op, len(_INTEGER_COMPARISONS))
-    compare, signs = _INTEGER_COMPARISONS[predicate]
-    if signs:
+    compare = _INTEGER_COMPARISONS[predicate]
+    if predicate < len(_INTEGER_COMPARISONS) - 4:
         return compare(*map(signed, operands))
     type = op.operands[0].type
     return compare(*(unsigned(type, operand) for operand in operands))
@@ -272,7 +261,10 @@ def _cmpi(op: Operation, operands: Sequence[Value]) -> Value:
 
 def _cmpf(op: Operation, operands: Sequence[Value]) -> Value:
     predicate = _predicate(op, len(_FLOAT_COMPARISONS))
-    return _FLOAT_COMPARISONS[predicate](*operands)
+    a, b = operands
+    of_nans = predicate >= len(_FLOAT_COMPARISONS) // 2
+    is_nan = np.isnan(a) | np.isnan(b)
+    return _where(is_nan, of_nans, _FLOAT_COMPARISONS[predicate](a, b))[()]
 
 
 # Others -----------------------------------------------------------------------------------
@@ -297,20 +289,24 @@ def bitcast(op: Operation, operands: Sequence[Value]) -> Value:
     return result if result.ndim else result[()]
 
 
-def _extended(
-    op: Operation, operands: Sequence[Value], read: Callable[[Value], Value]
-) -> tuple[Value, Value]:
+def _addui_extended(op: Operation, operands: Sequence[Value]) -> tuple[Value, Value]:
+    """The sum, and whether it overflows."""
+    type = op.results[0].type
+    total = wrap(type, np.add(*map(signed, operands)))
+    return total, np.less(unsigned(type, total), unsigned(type, operands[0]))
+
+
+def _extended(op: Operation, operands: Iterable[Value]) -> tuple[Value, Value]:
     """The lower and the upper half of the product of the operands."""
-    a, b = (np.asarray(read(operand)).astype(object) for operand in operands)
+    a, b = (np.asarray(operand).astype(object) for operand in operands)
     product = np.asarray(a * b, object)
     type = op.results[0].type
-    width = width_of(type)
-    return _bits(type, product), _bits(type, np.asarray(product >> width, object))
+    return _bits(type, product), _bits(type, product >> width_of(type))
 
 
 def _bits(type: Attribute, numbers: Array) -> Value:
     """The low 64 bits of each number, wrapped to the type."""
-    return wrap(type, np.asarray(numbers & (2**64 - 1)).astype(np.uint64))
+    return wrap(type, np.asarray(numbers & (2**64 - 1), object).astype(np.uint64))
 
 
 class ArithFunctions(DialectFunctions):
@@ -365,22 +361,15 @@ class ArithFunctions(DialectFunctions):
         "arith.uitofp": _on_unsigned(np.asarray),
         "arith.xori": computes(np.bitwise_xor),
     }
-
-    @means("arith.addui_extended")
-    def addui_extended(self, op: Operation, operands: PythonValues) -> PythonValues:
-        type = op.results[0].type
-        total = wrap(type, np.add(*map(signed, operands)))
-        carry = np.less(unsigned(type, total), unsigned(type, operands[0]))
-        return total, carry
-
-    @means("arith.mulsi_extended")
-    def mulsi_extended(self, op: Operation, operands: PythonValues) -> PythonValues:
-        return _extended(op, operands, signed)
-
-    @means("arith.mului_extended")
-    def mului_extended(self, op: Operation, operands: PythonValues) -> PythonValues:
-        type = op.operands[0].type
-        return _extended(op, operands, lambda operand: unsigned(type, operand))
+    pure: ClassVar = {
+        "arith.addui_extended": _addui_extended,
+        "arith.mulsi_extended": lambda op, operands: _extended(
+            op, map(signed, operands)
+        ),
+        "arith.mului_extended": lambda op, operands: _extended(
+            op, (unsigned(op.results[0].type, operand) for operand in operands)
+        ),
+    }
 
 
 # Reductions -------------------------------------------------------------------------------

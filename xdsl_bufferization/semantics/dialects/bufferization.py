@@ -11,6 +11,7 @@ Source: https://mlir.llvm.org/docs/Dialects/BufferizationOps/
 from __future__ import annotations
 
 import weakref
+from typing import ClassVar
 
 import numpy as np
 from xdsl.interpreter import PythonValues
@@ -18,7 +19,7 @@ from xdsl.ir import Operation
 
 from xdsl_bufferization.semantics.dialects.shared.elements import uninitialised
 from xdsl_bufferization.semantics.errors import MemoryFault, UndefinedBehaviorError
-from xdsl_bufferization.semantics.interpreter import DialectFunctions, means
+from xdsl_bufferization.semantics.interpreter import DialectFunctions, impl_named
 from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef
 from xdsl_bufferization.semantics.memory.memory import Memory
 from xdsl_bufferization.semantics.memory.views import base, has_type, layout_of
@@ -27,6 +28,8 @@ from xdsl_bufferization.support.attributes import attribute
 
 
 class BufferizationFunctions(DialectFunctions):
+    without_effects: ClassVar = ("bufferization.dealloc_tensor",)
+
     def __init__(self) -> None:
         self._memory_of: dict[int, tuple[weakref.ref[Array], MemRef, Operation]] = {}
         """
@@ -36,7 +39,7 @@ class BufferizationFunctions(DialectFunctions):
 
     # Tensors
 
-    @means("bufferization.alloc_tensor")
+    @impl_named("bufferization.alloc_tensor")
     def alloc_tensor(self, op: Operation, operands: PythonValues) -> PythonValues:
         dynamic, copied, _size_hint = segments(op, operands)
         if copied:
@@ -45,29 +48,24 @@ class BufferizationFunctions(DialectFunctions):
             return (source.view(),)
         return (uninitialised(self.memory, op, op.results[0].type, dynamic),)
 
-    @means("bufferization.dealloc_tensor")
-    def dealloc_tensor(self, op: Operation, operands: PythonValues) -> PythonValues:
-        return ()
-
-    @means("bufferization.materialize_in_destination")
+    @impl_named("bufferization.materialize_in_destination")
     def materialize_in_destination(
         self, op: Operation, operands: PythonValues
     ) -> PythonValues:
         source, destination = operands
-        is_memref = isinstance(destination, MemRef)
-        shape = destination.sizes if is_memref else destination.shape
-        if source.shape != shape:
+        if source.shape != destination.shape:
             raise UndefinedBehaviorError(
-                f"a tensor of shape {list(source.shape)} for one of {list(shape)}"
+                f"a tensor of shape {list(source.shape)} for one of "
+                f"{list(destination.shape)}"
             )
-        if not is_memref:
+        if not isinstance(destination, MemRef):
             return (source,)
         self.memory.write(destination, source, op)
         return ()
 
     # Between tensors and memory
 
-    @means("bufferization.to_tensor")
+    @impl_named("bufferization.to_tensor")
     def to_tensor(self, op: Operation, operands: PythonValues) -> PythonValues:
         tensor = self.memory.read(operands[0], op).copy()
         self._remember(tensor, operands[0], op)
@@ -75,7 +73,7 @@ class BufferizationFunctions(DialectFunctions):
             self.memory.mark_unspecified(operands[0], op)
         return (tensor,)
 
-    @means("bufferization.to_buffer", "bufferization.to_memref")
+    @impl_named("bufferization.to_buffer", "bufferization.to_memref")
     def to_buffer(self, op: Operation, operands: PythonValues) -> PythonValues:
         tensor: Array = operands[0]
         read_only = attribute(op, "read_only") is not None
@@ -97,14 +95,14 @@ class BufferizationFunctions(DialectFunctions):
 
     # Memory
 
-    @means("bufferization.clone")
+    @impl_named("bufferization.clone")
     def clone(self, op: Operation, operands: PythonValues) -> PythonValues:
         source, type = operands[0], op.results[0].type
         layout = layout_of(type, source.sizes)
         result = self.memory.clone(source, op, layout)
         return (has_type(result, type),)
 
-    @means("bufferization.dealloc")
+    @impl_named("bufferization.dealloc")
     def dealloc(self, op: Operation, operands: PythonValues) -> PythonValues:
         memrefs, conditions, retained = segments(op, operands)
         # As in the lowering, this pointer tells which memrefs are of the same memory.

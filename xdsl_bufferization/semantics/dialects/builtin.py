@@ -8,13 +8,13 @@ from xdsl.interpreter import PythonValues
 from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.semantics.errors import MissingSemanticsError
-from xdsl_bufferization.semantics.interpreter import DialectFunctions, means
+from xdsl_bufferization.semantics.interpreter import DialectFunctions, impl_named
 from xdsl_bufferization.semantics.values import dtype_of, element_type
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
 
 class BuiltinFunctions(DialectFunctions):
-    @means("builtin.unrealized_conversion_cast")
+    @impl_named("builtin.unrealized_conversion_cast")
     def unrealized_conversion_cast(
         self, op: Operation, operands: PythonValues
     ) -> PythonValues:

@@ -8,29 +8,29 @@ from xdsl.interpreter import PythonValues, Successor
 from xdsl.ir import Operation
 
 from xdsl_bufferization.semantics.errors import ExecutionError
-from xdsl_bufferization.semantics.interpreter import DialectFunctions, means
+from xdsl_bufferization.semantics.interpreter import DialectFunctions, impl_named
 from xdsl_bufferization.semantics.values import segments, wrap
 from xdsl_bufferization.support.attributes import integers
 
 
 class CfFunctions(DialectFunctions):
-    @means("cf.assert")
+    @impl_named("cf.assert")
     def assert_(self, op: Operation, operands: PythonValues) -> PythonValues:
         if not operands[0]:
             raise ExecutionError("the assertion does not hold")
         return ()
 
-    @means("cf.br")
+    @impl_named("cf.br")
     def branch(self, op: Operation, operands: PythonValues) -> Successor:
         return Successor(op.successors[0], operands)
 
-    @means("cf.cond_br")
+    @impl_named("cf.cond_br")
     def conditional_branch(self, op: Operation, operands: PythonValues) -> Successor:
         (condition,), then, otherwise = segments(op, operands)
         taken, arguments = (0, then) if condition else (1, otherwise)
         return Successor(op.successors[taken], tuple(arguments))
 
-    @means("cf.switch")
+    @impl_named("cf.switch")
     def switch(self, op: Operation, operands: PythonValues) -> Successor:
         (flag,), default, cases = segments(op, operands)
         start = 0

@@ -12,7 +12,7 @@ from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.semantics.dialects.shared.attributes import symbol
 from xdsl_bufferization.semantics.errors import ExecutionError, MissingSemanticsError
-from xdsl_bufferization.semantics.interpreter import DialectFunctions, means
+from xdsl_bufferization.semantics.interpreter import DialectFunctions, impl_named
 from xdsl_bufferization.support.attributes import attribute, known_attribute
 from xdsl_bufferization.support.names import op_name, printed_symbol
 
@@ -26,16 +26,16 @@ class FuncFunctions(DialectFunctions):
         self._fitting: set[tuple[Operation, Operation]] = set()
         """Calls, each with a function that has the type which the call is made for."""
 
-    @means("func.call")
+    @impl_named("func.call")
     def call(self, op: Operation, operands: PythonValues) -> PythonValues:
         return self._call(op, self._function(op, "callee"), operands)
 
-    @means("func.call_indirect")
+    @impl_named("func.call_indirect")
     def call_indirect(self, op: Operation, operands: PythonValues) -> PythonValues:
         function, *arguments = operands
         return self._call(op, function, tuple(arguments))
 
-    @means("func.constant")
+    @impl_named("func.constant")
     def constant(self, op: Operation, operands: PythonValues) -> PythonValues:
         # The value of a function is the op that defines it.
         function = self._function(op, "value")

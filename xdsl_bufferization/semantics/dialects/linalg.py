@@ -7,7 +7,7 @@ Source: https://mlir.llvm.org/docs/Dialects/Linalg/
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
 import numpy as np
@@ -15,7 +15,6 @@ from xdsl.interpreter import PythonValues
 from xdsl.ir import Operation
 
 from xdsl_bufferization.dialects.linalg.tiling import Tiling
-from xdsl_bufferization.semantics.dialects.arith import maximum, minimum, signed
 from xdsl_bufferization.semantics.dialects.linalg_maps import NAMES, indexing_maps
 from xdsl_bufferization.semantics.dialects.math import precisely
 from xdsl_bufferization.semantics.errors import (
@@ -25,14 +24,12 @@ from xdsl_bufferization.semantics.errors import (
 from xdsl_bufferization.semantics.interpreter import (
     DialectFunctions,
     ReferenceInterpreter,
-    means,
+    impl_named,
 )
 from xdsl_bufferization.semantics.memory.buffers import MemRef
 from xdsl_bufferization.semantics.structured.accesses import shape_of_value
 from xdsl_bufferization.semantics.structured.bodies import (
     Body,
-    FunctionBody,
-    RegionBody,
 )
 from xdsl_bufferization.semantics.structured.iteration import iterate
 from xdsl_bufferization.semantics.values import (
@@ -40,8 +37,6 @@ from xdsl_bufferization.semantics.values import (
     Value,
     integer,
     segments,
-    unsigned,
-    wrap,
 )
 from xdsl_bufferization.support.attributes import integers
 from xdsl_bufferization.support.names import op_name
@@ -108,31 +103,6 @@ def _outputs(op: Operation) -> int:
     return len(op.operands) // 2 if op_name(op) == "linalg.reduce" else 1
 
 
-def _body(op: Operation) -> Body:
-    name = op_name(op).removeprefix("linalg.")
-    if name.startswith("pooling_") and not name.endswith("sum"):
-        # In xDSL, the region of pooling_nchw_max is wrong.
-        return FunctionBody(_pooling(op, name))
-    return RegionBody.of(op)
-
-
-def _pooling(op: Operation, name: str) -> Callable[[Sequence[Value]], Sequence[Value]]:
-    """The larger, or smaller, of an element and the output's element."""
-    source, result = op.operands[0].type, op.operands[-1].type
-    is_unsigned = name.endswith("_unsigned")
-    choose = maximum(nan_wins=True) if "_max" in name else minimum(nan_wins=True)
-
-    def pool(elements: Sequence[Value]) -> Sequence[Value]:
-        element, _, output = elements
-        if is_unsigned:
-            element, output = unsigned(source, element), unsigned(result, output)
-        else:
-            element, output = wrap(result, signed(element)), signed(output)
-        return (wrap(result, choose(output, element)),)
-
-    return pool
-
-
 def _softmax(elements: Array, dimension: int) -> Array:
     """As in MLIR's decomposition, with a sum in the order of the elements."""
     by_row = np.moveaxis(elements, dimension, 0)
@@ -170,12 +140,12 @@ def _overwrite(
 class LinalgFunctions(DialectFunctions):
     terminators: ClassVar = ("linalg.yield",)
 
-    @means(*(f"linalg.{name}" for name in NAMES - {"copy"}))
+    @impl_named(*(f"linalg.{name}" for name in NAMES - {"copy"}))
     def structured(self, op: Operation, operands: PythonValues) -> PythonValues:
-        maps, body = indexing_maps(op), _body(op)
+        maps, body = indexing_maps(op), Body.of(op)
         return tuple(iterate(self.interpreter, op, operands, maps, _outputs(op), body))
 
-    @means("linalg.copy")
+    @impl_named("linalg.copy")
     def copy(self, op: Operation, operands: PythonValues) -> PythonValues:
         match operands:
             case MemRef() as source, MemRef() as target if source.dtype == target.dtype:
@@ -184,7 +154,7 @@ class LinalgFunctions(DialectFunctions):
             case _:
                 return self.structured(op, operands)
 
-    @means("linalg.index")
+    @impl_named("linalg.index")
     def index(self, op: Operation, operands: PythonValues) -> PythonValues:
         dimension = integer(op, "dim")
         if not self.interpreter.indices or dimension >= len(
@@ -193,7 +163,7 @@ class LinalgFunctions(DialectFunctions):
             raise MissingSemanticsError(f"there is no loop {dimension} around")
         return (self.interpreter.indices[-1][dimension],)
 
-    @means("linalg.pack")
+    @impl_named("linalg.pack")
     def pack(self, op: Operation, operands: PythonValues) -> PythonValues:
         (source,), (output,), padding, _ = segments(op, operands)
         elements = _elements(self.interpreter, op, source)
@@ -201,14 +171,14 @@ class LinalgFunctions(DialectFunctions):
         packed = pack(op, elements, shape, padding[0] if padding else None)
         return _overwrite(self.interpreter, op, output, packed)
 
-    @means("linalg.unpack")
+    @impl_named("linalg.unpack")
     def unpack(self, op: Operation, operands: PythonValues) -> PythonValues:
         source, output = operands[:2]
         elements = _elements(self.interpreter, op, source)
         unpacked = unpack(op, elements, shape_of_value(output) or ())
         return _overwrite(self.interpreter, op, output, unpacked)
 
-    @means("linalg.softmax")
+    @impl_named("linalg.softmax")
     def softmax(self, op: Operation, operands: PythonValues) -> PythonValues:
         source, output = operands
         elements = _elements(self.interpreter, op, source)

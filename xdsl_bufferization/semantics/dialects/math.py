@@ -16,7 +16,6 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 import numpy as np
-from xdsl.interpreter import PythonValues
 from xdsl.ir import Operation
 
 from xdsl_bufferization.semantics.dialects.arith import computes, signed, width_of
@@ -24,7 +23,6 @@ from xdsl_bufferization.semantics.errors import UndefinedBehaviorError
 from xdsl_bufferization.semantics.interpreter import (
     DialectFunctions,
     ScalarFunction,
-    means,
 )
 from xdsl_bufferization.semantics.values import Array, Value, unsigned, wrap
 
@@ -254,10 +252,12 @@ class MathFunctions(DialectFunctions):
         "math.sqrt": computes(_root),
         "math.trunc": _exactly(np.trunc),
     }
-
-    @means("math.sincos")
-    def sincos(self, op: Operation, operands: PythonValues) -> PythonValues:
-        return precisely(np.sin)(*operands), precisely(np.cos)(*operands)
+    pure: ClassVar = {
+        "math.sincos": lambda op, operands: (
+            precisely(np.sin)(*operands),
+            precisely(np.cos)(*operands),
+        ),
+    }
 
 
 FUNCTIONS = MathFunctions

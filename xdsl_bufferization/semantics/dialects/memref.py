@@ -4,6 +4,7 @@ memref. Source: https://mlir.llvm.org/docs/Dialects/MemRef/
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 import numpy as np
@@ -19,17 +20,26 @@ from xdsl_bufferization.semantics.dialects.shared.attributes import (
     constant_value,
     symbol,
 )
-from xdsl_bufferization.semantics.dialects.shared.elements import kept_dimensions
+from xdsl_bufferization.semantics.dialects.shared.elements import (
+    kept_dimensions,
+    size_of_dimension,
+    slice_of,
+)
 from xdsl_bufferization.semantics.errors import (
     MissingSemanticsError,
     UndefinedBehaviorError,
 )
-from xdsl_bufferization.semantics.interpreter import DialectFunctions, means
+from xdsl_bufferization.semantics.interpreter import (
+    DialectFunctions,
+    ScalarFunction,
+    impl_named,
+)
 from xdsl_bufferization.semantics.memory import views
 from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef
 from xdsl_bufferization.semantics.memory.memory import ALIGNMENT
 from xdsl_bufferization.semantics.memory.views import has_type, layout_with
 from xdsl_bufferization.semantics.values import (
+    Value,
     integer,
     memory_dtype_of,
     mixed,
@@ -65,15 +75,86 @@ def _check_aligned(memref: MemRef, layout: DataLayout, element: Attribute) -> No
         )
 
 
+def _view(view: Callable[[Operation, Sequence[Value]], MemRef]) -> ScalarFunction:
+    """A function that returns a view, which has to be of the result's type."""
+    return lambda op, operands: has_type(view(op, operands), op.results[0].type)
+
+
+def _subview(op: Operation, operands: Sequence[Value]) -> MemRef:
+    (source,), *dynamic = segments(op, operands)
+    part = slice_of(op, source, dynamic)
+    # Which dimensions are dropped depends on which static sizes are 1.
+    shape = ranked_memref(op.results[0].type).get_shape()
+    kept = kept_dimensions(integers(op, "static_sizes"), shape)
+    return views.subview(source, *part, kept)
+
+
+def _reinterpret_cast(op: Operation, operands: Sequence[Value]) -> MemRef:
+    (source,), *dynamic = segments(op, operands)
+    names = "static_offsets", "static_sizes", "static_strides"
+    (offset,), sizes, strides = (
+        mixed(integers(op, name), given)
+        for name, given in zip(names, dynamic, strict=True)
+    )
+    return views.reinterpreted(source, offset, sizes, strides)
+
+
+def _expand_shape(op: Operation, operands: Sequence[Value]) -> MemRef:
+    source, *dynamic = operands
+    sizes = mixed(integers(op, "static_output_shape"), dynamic)
+    return views.expanded(source, sizes, reassociation(op))
+
+
+def _transpose(op: Operation, operands: Sequence[Value]) -> MemRef:
+    permutation = attribute(op, "permutation")
+    if not isinstance(permutation, AffineMapAttr):
+        raise MissingSemanticsError("has no permutation")
+    order = [expr.used_dims().pop() for expr in permutation.data.results]
+    return views.transposed(operands[0], order)
+
+
+def _distinct_objects(op: Operation, memrefs: Sequence[Value]) -> tuple[Value, ...]:
+    if len({id(memref.buffer) for memref in memrefs}) != len(memrefs):
+        raise UndefinedBehaviorError("two of the memrefs are in the same memory")
+    return tuple(memrefs)
+
+
+def _strided_metadata(op: Operation, operands: Sequence[Value]) -> tuple[Value, ...]:
+    memref: MemRef = operands[0]
+    numbers = (memref.offset, *memref.sizes, *memref.strides)
+    return (views.base(memref), *map(np.int64, numbers))
+
+
 class MemRefFunctions(DialectFunctions):
     terminators: ClassVar = ("memref.alloca_scope.return", "memref.atomic_yield")
+    without_effects: ClassVar = ("memref.global", "memref.prefetch")
+
+    pure: ClassVar = {
+        "memref.cast": _view(lambda op, operands: operands[0]),
+        "memref.collapse_shape": _view(
+            lambda op, operands: views.collapsed(operands[0], reassociation(op))
+        ),
+        "memref.dim": size_of_dimension,
+        "memref.distinct_objects": _distinct_objects,
+        "memref.expand_shape": _view(_expand_shape),
+        "memref.extract_aligned_pointer_as_index": lambda op, operands: np.int64(
+            operands[0].aligned_pointer
+        ),
+        "memref.extract_strided_metadata": _strided_metadata,
+        "memref.memory_space_cast": _view(lambda op, operands: operands[0]),
+        "memref.rank": lambda op, operands: np.int64(len(operands[0].shape)),
+        "memref.reinterpret_cast": _view(_reinterpret_cast),
+        "memref.subview": _view(_subview),
+        "memref.transpose": _view(_transpose),
+    }
+    """Views, and numbers of descriptors."""
 
     def __init__(self) -> None:
         self._globals: dict[Operation, MemRef] = {}
 
     # Allocating and freeing
 
-    @means("memref.alloc", "memref.alloca")
+    @impl_named("memref.alloc", "memref.alloca")
     def alloc(self, op: Operation, operands: PythonValues) -> PythonValues:
         dynamic, symbols = segments(op, operands)
         type = ranked_memref(op.results[0].type)
@@ -92,17 +173,17 @@ class MemRefFunctions(DialectFunctions):
             self.interpreter.free_with_stack(memref.buffer)
         return (memref,)
 
-    @means("memref.alloca_scope")
+    @impl_named("memref.alloca_scope")
     def alloca_scope(self, op: Operation, operands: PythonValues) -> PythonValues:
         with self.interpreter.stack(op):
             return self.interpreter.run_region(op.regions[0])
 
-    @means("memref.dealloc")
+    @impl_named("memref.dealloc")
     def dealloc(self, op: Operation, operands: PythonValues) -> PythonValues:
         self.memory.free(operands[0], op)
         return ()
 
-    @means("memref.realloc")
+    @impl_named("memref.realloc")
     def realloc(self, op: Operation, operands: PythonValues) -> PythonValues:
         source: MemRef = operands[0]
         memory = self.memory
@@ -119,28 +200,24 @@ class MemRefFunctions(DialectFunctions):
 
     # Accesses
 
-    @means("memref.load")
+    @impl_named("memref.load")
     def load(self, op: Operation, operands: PythonValues) -> PythonValues:
         memref, *indices = operands
         return (self.memory.load(memref, indices, op),)
 
-    @means("memref.store")
+    @impl_named("memref.store")
     def store(self, op: Operation, operands: PythonValues) -> PythonValues:
         element, memref, *indices = operands
         self.memory.store(memref, indices, element, op)
         return ()
 
-    @means("memref.copy")
+    @impl_named("memref.copy")
     def copy(self, op: Operation, operands: PythonValues) -> PythonValues:
         source, target = operands
         self.memory.copy(source, target, op)
         return ()
 
-    @means("memref.prefetch")
-    def prefetch(self, op: Operation, operands: PythonValues) -> PythonValues:
-        return ()
-
-    @means("memref.atomic_rmw")
+    @impl_named("memref.atomic_rmw")
     def atomic_rmw(self, op: Operation, operands: PythonValues) -> PythonValues:
         value, memref, *indices = operands
         old = self.memory.load(memref, indices, op)
@@ -150,7 +227,7 @@ class MemRefFunctions(DialectFunctions):
         # The old value, as in the lowering to LLVM; MLIR's documentation leaves it open.
         return (old,)
 
-    @means("memref.generic_atomic_rmw")
+    @impl_named("memref.generic_atomic_rmw")
     def generic_atomic_rmw(self, op: Operation, operands: PythonValues) -> PythonValues:
         memref, *indices = operands
         old = self.memory.load(memref, indices, op)
@@ -160,11 +237,7 @@ class MemRefFunctions(DialectFunctions):
 
     # Globals
 
-    @means("memref.global")
-    def define_global(self, op: Operation, operands: PythonValues) -> PythonValues:
-        return ()
-
-    @means("memref.get_global")
+    @impl_named("memref.get_global")
     def get_global(self, op: Operation, operands: PythonValues) -> PythonValues:
         found = symbol(op, attribute(op, "name"), "global")
         if found not in self._globals:
@@ -194,33 +267,7 @@ class MemRefFunctions(DialectFunctions):
 
     # Views
 
-    @means("memref.cast", "memref.memory_space_cast")
-    def cast_(self, op: Operation, operands: PythonValues) -> PythonValues:
-        return (has_type(operands[0], op.results[0].type),)
-
-    @means("memref.subview")
-    def subview(self, op: Operation, operands: PythonValues) -> PythonValues:
-        (source,), *dynamic = segments(op, operands)
-        names = "static_offsets", "static_sizes", "static_strides"
-        static = [integers(op, name) for name in names]
-        offsets, sizes, strides = map(mixed, static, dynamic)
-        # Which dimensions are dropped depends on which static sizes are 1.
-        type = ranked_memref(op.results[0].type)
-        kept = kept_dimensions(static[1], type.get_shape())
-        return (has_type(views.subview(source, offsets, sizes, strides, kept), type),)
-
-    @means("memref.reinterpret_cast")
-    def reinterpret_cast(self, op: Operation, operands: PythonValues) -> PythonValues:
-        (source,), *dynamic = segments(op, operands)
-        names = "static_offsets", "static_sizes", "static_strides"
-        (offset,), sizes, strides = (
-            mixed(integers(op, name), given)
-            for name, given in zip(names, dynamic, strict=True)
-        )
-        result = views.reinterpreted(source, offset, sizes, strides)
-        return (has_type(result, op.results[0].type),)
-
-    @means("memref.view")
+    @impl_named("memref.view")
     def view(self, op: Operation, operands: PythonValues) -> PythonValues:
         source, shift, *dynamic = operands
         type = ranked_memref(op.results[0].type)
@@ -230,33 +277,13 @@ class MemRefFunctions(DialectFunctions):
         _check_aligned(result, DataLayout.of(op), type.element_type)
         return (result,)
 
-    @means("memref.collapse_shape")
-    def collapse_shape(self, op: Operation, operands: PythonValues) -> PythonValues:
-        result = views.collapsed(operands[0], reassociation(op))
-        return (has_type(result, op.results[0].type),)
-
-    @means("memref.expand_shape")
-    def expand_shape(self, op: Operation, operands: PythonValues) -> PythonValues:
-        source, *dynamic = operands
-        sizes = mixed(integers(op, "static_output_shape"), dynamic)
-        result = views.expanded(source, sizes, reassociation(op))
-        return (has_type(result, op.results[0].type),)
-
-    @means("memref.reshape")
+    @impl_named("memref.reshape")
     def reshape(self, op: Operation, operands: PythonValues) -> PythonValues:
         source, shape = operands
         sizes = [int(size) for size in self.memory.read(shape, op)]
         return (has_type(views.reshaped(source, sizes), op.results[0].type),)
 
-    @means("memref.transpose")
-    def transpose(self, op: Operation, operands: PythonValues) -> PythonValues:
-        permutation = attribute(op, "permutation")
-        if not isinstance(permutation, AffineMapAttr):
-            raise MissingSemanticsError("has no permutation")
-        order = [expr.used_dims().pop() for expr in permutation.data.results]
-        return (has_type(views.transposed(operands[0], order), op.results[0].type),)
-
-    @means("memref.assume_alignment")
+    @impl_named("memref.assume_alignment")
     def assume_alignment(self, op: Operation, operands: PythonValues) -> PythonValues:
         memref: MemRef = operands[0]
         # Callers may be required to align memory better than `Memory` does.
@@ -265,43 +292,6 @@ class MemRefFunctions(DialectFunctions):
         if memref.buffer.kind is not Kind.ARGUMENT and address % alignment:
             raise UndefinedBehaviorError(f"the memory is not aligned to {alignment}")
         return operands if op.results else ()
-
-    @means("memref.distinct_objects")
-    def distinct_objects(self, op: Operation, operands: PythonValues) -> PythonValues:
-        if len({id(memref.buffer) for memref in operands}) != len(operands):
-            raise UndefinedBehaviorError("two of the memrefs are in the same memory")
-        return operands
-
-    # Descriptors
-
-    @means("memref.dim")
-    def dim(self, op: Operation, operands: PythonValues) -> PythonValues:
-        memref, dimension = operands
-        sizes = np.array(memref.sizes, np.int64)
-        if np.any(np.less(dimension, 0) | np.greater_equal(dimension, sizes.size)):
-            raise UndefinedBehaviorError(
-                f"dimension {np.asarray(dimension).tolist()} of a memref of rank "
-                f"{sizes.size}"
-            )
-        return (sizes[dimension],)
-
-    @means("memref.rank")
-    def rank(self, op: Operation, operands: PythonValues) -> PythonValues:
-        return (np.int64(len(operands[0].sizes)),)
-
-    @means("memref.extract_strided_metadata")
-    def extract_strided_metadata(
-        self, op: Operation, operands: PythonValues
-    ) -> PythonValues:
-        memref: MemRef = operands[0]
-        numbers = (memref.offset, *memref.sizes, *memref.strides)
-        return (views.base(memref), *map(np.int64, numbers))
-
-    @means("memref.extract_aligned_pointer_as_index")
-    def extract_aligned_pointer(
-        self, op: Operation, operands: PythonValues
-    ) -> PythonValues:
-        return (np.int64(operands[0].aligned_pointer),)
 
 
 FUNCTIONS = MemRefFunctions

@@ -21,7 +21,7 @@ from xdsl_bufferization.semantics.errors import (
 from xdsl_bufferization.semantics.interpreter import (
     DialectFunctions,
     ReferenceInterpreter,
-    means,
+    impl_named,
 )
 from xdsl_bufferization.semantics.values import Value
 from xdsl_bufferization.support.attributes import attribute
@@ -32,14 +32,14 @@ class MlProgramFunctions(DialectFunctions):
         self.contents: dict[Operation, Value] = {}
         """The contents of the globals that were used so far."""
 
-    @means("ml_program.global_load", "ml_program.global_load_const")
+    @impl_named("ml_program.global_load", "ml_program.global_load_const")
     def global_load(self, op: Operation, operands: PythonValues) -> PythonValues:
         variable = _global(op)
         if variable not in self.contents:
             self.contents[variable] = _initial(self.interpreter, variable)
         return (self.contents[variable],)
 
-    @means("ml_program.global_store")
+    @impl_named("ml_program.global_store")
     def global_store(self, op: Operation, operands: PythonValues) -> PythonValues:
         variable = _global(op)
         if attribute(variable, "is_mutable") is None:

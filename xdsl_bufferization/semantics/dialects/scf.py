@@ -27,7 +27,7 @@ from xdsl_bufferization.semantics.errors import (
 from xdsl_bufferization.semantics.interpreter import (
     DialectFunctions,
     ReferenceInterpreter,
-    means,
+    impl_named,
 )
 from xdsl_bufferization.semantics.values import (
     INDEX,
@@ -50,27 +50,27 @@ class ScfFunctions(DialectFunctions):
         "scf.yield",
     )
 
-    @means("scf.forall.in_parallel")
+    @impl_named("scf.forall.in_parallel")
     def in_parallel(self, op: Operation, operands: PythonValues) -> ReturnedValues:
         # The loop runs the ops inside.
         return ReturnedValues(())
 
-    @means("scf.execute_region")
+    @impl_named("scf.execute_region")
     def execute_region(self, op: Operation, operands: PythonValues) -> PythonValues:
         return self.interpreter.run_region(op.regions[0])
 
-    @means("scf.if")
+    @impl_named("scf.if")
     def if_(self, op: Operation, operands: PythonValues) -> PythonValues:
         return self.interpreter.run_region(op.regions[0 if operands[0] else 1])
 
-    @means("scf.index_switch")
+    @impl_named("scf.index_switch")
     def index_switch(self, op: Operation, operands: PythonValues) -> PythonValues:
         cases = integers(op, "cases")
         # The first region is the default.
         taken = cases.index(operands[0]) + 1 if operands[0] in cases else 0
         return self.interpreter.run_region(op.regions[taken])
 
-    @means("scf.while")
+    @impl_named("scf.while")
     def while_(self, op: Operation, operands: PythonValues) -> PythonValues:
         before, after = op.regions
         while True:
@@ -79,7 +79,7 @@ class ScfFunctions(DialectFunctions):
                 return tuple(values)
             operands = self.interpreter.run_region(after, *values)
 
-    @means("scf.for")
+    @impl_named("scf.for")
     def for_(self, op: Operation, operands: PythonValues) -> PythonValues:
         type = op.operands[0].type
         lower, upper, step, *carried = operands
@@ -93,7 +93,7 @@ class ScfFunctions(DialectFunctions):
                 carried = self.interpreter.run_region(body, number(i), *carried)
         return tuple(carried)
 
-    @means("scf.forall")
+    @impl_named("scf.forall")
     def forall(self, op: Operation, operands: PythonValues) -> PythonValues:
         lower, upper, step, shared = segments(op, operands)
         ranges = map(
@@ -119,7 +119,7 @@ class ScfFunctions(DialectFunctions):
                 )
         return tuple(results)
 
-    @means("scf.parallel")
+    @impl_named("scf.parallel")
     def parallel(self, op: Operation, operands: PythonValues) -> PythonValues:
         *bounds, results = segments(op, operands)
         ranges = (iterations(*map(int, b)) for b in zip(*bounds, strict=True))
@@ -164,7 +164,7 @@ def _insert(
         (source,), _, *dynamic = segments(op, interpreter.get_values(op.operands))
         number = outputs.index(op.operands[1])
         try:
-            part = slice_of(op, results[number].shape, dynamic)
+            part = slice_of(op, results[number], dynamic)
             write_slice(results[number], part, source)
         except UndefinedBehaviorError as error:
             error.op = op

@@ -20,9 +20,8 @@ from xdsl_bufferization.semantics.errors import UndefinedBehaviorError
 from xdsl_bufferization.semantics.interpreter import (
     DialectFunctions,
     ScalarFunction,
-    means,
+    impl_named,
 )
-from xdsl_bufferization.semantics.memory.buffers import MemRef
 from xdsl_bufferization.semantics.values import INDEX, Array, Value, integer
 from xdsl_bufferization.support.attributes import integers
 
@@ -33,7 +32,7 @@ def _computes(function: Callable[..., Any]) -> ScalarFunction:
 
 def _sizes_of(value: Value) -> Array:
     """The sizes of a tensor or memref."""
-    return np.array(value.sizes if isinstance(value, MemRef) else value.shape, INDEX)
+    return np.array(value.shape, INDEX)
 
 
 def _extent(shape: Array, dimension: Value) -> Value:
@@ -85,6 +84,14 @@ def _divide(a: Value, b: Value) -> Value:
     return a // b
 
 
+def _split_at(shape: Array, index: Value) -> tuple[Array, Array]:
+    if not -len(shape) <= index <= len(shape):
+        raise UndefinedBehaviorError(
+            f"a shape of rank {len(shape)} is split at {index}"
+        )
+    return shape[:index], shape[index:]
+
+
 def _same(value: Value) -> Value:
     return value
 
@@ -120,18 +127,19 @@ class ShapeFunctions(DialectFunctions):
         "shape.shape_eq": _computes(_are_equal),
         "shape.shape_of": _computes(_sizes_of),
         "shape.size_to_index": _computes(_same),
+        "shape.split_at": _computes(_split_at),
         "shape.to_extent_tensor": _computes(_same),
         "shape.value_as_shape": _computes(_same),
         "shape.value_of": _computes(_same),
     }
 
-    @means("shape.assuming")
+    @impl_named("shape.assuming")
     def assuming(self, op: Operation, operands: PythonValues) -> PythonValues:
         if not operands[0]:
             raise UndefinedBehaviorError("what is assumed does not hold")
         return self.interpreter.run_region(op.regions[0])
 
-    @means("shape.reduce")
+    @impl_named("shape.reduce")
     def reduce(self, op: Operation, operands: PythonValues) -> PythonValues:
         shape, *results = operands
         for dimension, size in enumerate(shape):
@@ -139,15 +147,6 @@ class ShapeFunctions(DialectFunctions):
                 op.regions[0], INDEX.type(dimension), size, *results
             )
         return tuple(results)
-
-    @means("shape.split_at")
-    def split_at(self, op: Operation, operands: PythonValues) -> PythonValues:
-        shape, index = operands
-        if not -len(shape) <= index <= len(shape):
-            raise UndefinedBehaviorError(
-                f"a shape of rank {len(shape)} is split at {index}"
-            )
-        return shape[:index], shape[index:]
 
 
 FUNCTIONS = ShapeFunctions

@@ -19,6 +19,7 @@ from xdsl_bufferization.semantics.dialects.linalg import pack, unpack
 from xdsl_bufferization.semantics.dialects.shared.elements import (
     in_bounds,
     kept_dimensions,
+    size_of_dimension,
     slice_of,
     uninitialised,
     write_slice,
@@ -27,7 +28,7 @@ from xdsl_bufferization.semantics.errors import UndefinedBehaviorError
 from xdsl_bufferization.semantics.interpreter import (
     DialectFunctions,
     ReferenceInterpreter,
-    means,
+    impl_named,
 )
 from xdsl_bufferization.semantics.values import (
     Array,
@@ -52,15 +53,6 @@ _FROM_TENSORS = frozenset({"tensor.dim", "tensor.extract", "tensor.rank"})
 def _extract(op: Operation, operands: Sequence[Value]) -> Value:
     source, *indices = operands
     return numbers_of(source[in_bounds(source.shape, indices)])
-
-
-def _dim(op: Operation, operands: Sequence[Value]) -> Value:
-    source, index = operands
-    if np.any(np.less(index, 0) | np.greater_equal(index, source.ndim)):
-        raise UndefinedBehaviorError(
-            f"dimension {np.asarray(index).tolist()} of a tensor of rank {source.ndim}"
-        )
-    return np.array(source.shape, np.int64)[index]
 
 
 def _from_elements(op: Operation, operands: Sequence[Value]) -> Value:
@@ -110,7 +102,7 @@ def _scatter(op: Operation, operands: Sequence[Value]) -> Value:
 
 def _extract_slice(op: Operation, operands: Sequence[Value]) -> Value:
     (source,), *dynamic = segments(op, operands)
-    part = slice_of(op, source.shape, dynamic).view(source)
+    part = slice_of(op, source, dynamic).view(source)
     type = op.results[0].type
     kept = kept_dimensions(
         integers(op, "static_sizes"), ranked_tensor(type).get_shape()
@@ -124,7 +116,7 @@ def _extract_slice(op: Operation, operands: Sequence[Value]) -> Value:
 def _insert_slice(op: Operation, operands: Sequence[Value]) -> Value:
     (source,), (into,), *dynamic = segments(op, operands)
     result = np.array(into)
-    write_slice(result, slice_of(op, into.shape, dynamic), source)
+    write_slice(result, slice_of(op, into, dynamic), source)
     return result
 
 
@@ -187,7 +179,7 @@ class TensorFunctions(DialectFunctions):
 
     scalar: ClassVar = {
         # Applied to arrays of indices, these give arrays of elements.
-        "tensor.dim": _dim,
+        "tensor.dim": size_of_dimension,
         "tensor.extract": _extract,
         "tensor.rank": lambda op, operands: np.int64(operands[0].ndim),
     }
@@ -210,12 +202,12 @@ class TensorFunctions(DialectFunctions):
         "tensor.unpack": _unpack,
     }
 
-    @means("tensor.empty")
+    @impl_named("tensor.empty")
     def empty(self, op: Operation, operands: PythonValues) -> PythonValues:
         type = op.results[0].type
         return (uninitialised(self.memory, op, type, operands),)
 
-    @means("tensor.generate")
+    @impl_named("tensor.generate")
     def generate(self, op: Operation, operands: PythonValues) -> PythonValues:
         type = op.results[0].type
         shape = _sizes(shape_of(type, operands))
@@ -225,7 +217,7 @@ class TensorFunctions(DialectFunctions):
         )
         return (result,)
 
-    @means("tensor.pad")
+    @impl_named("tensor.pad")
     def pad(self, op: Operation, operands: PythonValues) -> PythonValues:
         (source,), *widths = segments(op, operands)
         low, high = (

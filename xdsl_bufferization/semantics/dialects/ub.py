@@ -11,15 +11,15 @@ from xdsl.ir import Operation
 
 from xdsl_bufferization.semantics.dialects.shared.elements import uninitialised
 from xdsl_bufferization.semantics.errors import UndefinedBehaviorError
-from xdsl_bufferization.semantics.interpreter import DialectFunctions, means
+from xdsl_bufferization.semantics.interpreter import DialectFunctions, impl_named
 
 
 class UbFunctions(DialectFunctions):
-    @means("ub.poison")
+    @impl_named("ub.poison")
     def poison(self, op: Operation, operands: PythonValues) -> PythonValues:
         return (uninitialised(self.memory, op, op.results[0].type),)
 
-    @means("ub.unreachable")
+    @impl_named("ub.unreachable")
     def unreachable(self, op: Operation, operands: PythonValues) -> ReturnedValues:
         raise UndefinedBehaviorError("is reached")
 

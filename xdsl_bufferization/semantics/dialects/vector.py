@@ -26,14 +26,12 @@ from xdsl_bufferization.semantics.dialects.shared.elements import (
 from xdsl_bufferization.semantics.dialects.vector_functions import (
     MASKABLE,
     VECTOR_OPS,
-    deinterleave,
-    scan,
 )
 from xdsl_bufferization.semantics.errors import (
     MissingSemanticsError,
     UndefinedBehaviorError,
 )
-from xdsl_bufferization.semantics.interpreter import DialectFunctions, means
+from xdsl_bufferization.semantics.interpreter import DialectFunctions, impl_named
 from xdsl_bufferization.semantics.memory.buffers import MemRef
 from xdsl_bufferization.semantics.values import VECTOR, Array, Value, segments, shape_of
 from xdsl_bufferization.support.attributes import attribute, integers
@@ -61,8 +59,7 @@ def transfer(
 
     Raises `UndefinedBehaviorError` if an element that `in_bounds` covers is out of bounds.
     """
-    is_memref = isinstance(moved_with, MemRef)
-    source = moved_with.sizes if is_memref else moved_with.shape
+    source = moved_with.shape
     if moved_with.dtype.names:
         vector = vector[: len(vector) - len(moved_with.dtype[VECTOR].shape)]
     map = attribute(op, "permutation_map")
@@ -124,7 +121,7 @@ class VectorFunctions(DialectFunctions):
     pure: ClassVar = VECTOR_OPS
     scalar: ClassVar = {"vector.fma": MathFunctions.scalar["math.fma"]}
 
-    @means("vector.print")
+    @impl_named("vector.print")
     def print(self, op: Operation, operands: PythonValues) -> PythonValues:
         if self.interpreter.file is not None:
             text = attribute(op, "stringLiteral")
@@ -132,21 +129,7 @@ class VectorFunctions(DialectFunctions):
             self.interpreter.print(*printed)
         return ()
 
-    # Ops with several results, or elements that are poison
-
-    @means("vector.deinterleave")
-    def deinterleave(self, op: Operation, operands: PythonValues) -> PythonValues:
-        return deinterleave(operands[0])
-
-    @means("vector.to_elements")
-    def to_elements(self, op: Operation, operands: PythonValues) -> PythonValues:
-        return tuple(operands[0].reshape(-1))
-
-    @means("vector.scan")
-    def scan(self, op: Operation, operands: PythonValues) -> PythonValues:
-        return scan(op, operands)
-
-    @means("vector.shuffle")
+    @impl_named("vector.shuffle")
     def shuffle(self, op: Operation, operands: PythonValues) -> PythonValues:
         elements = np.concatenate([np.atleast_1d(operand) for operand in operands])
         mask = np.array(integers(op, "mask"), np.int64)
@@ -159,32 +142,32 @@ class VectorFunctions(DialectFunctions):
 
     # Memory
 
-    @means("vector.load")
+    @impl_named("vector.load")
     def load(self, op: Operation, operands: PythonValues) -> PythonValues:
         source, *indices = operands
         elements = along_last_dimensions(indices, shape_of(op.results[0].type))
         return (np.array(load(self.memory, op, source, elements)),)
 
-    @means("vector.store")
+    @impl_named("vector.store")
     def store(self, op: Operation, operands: PythonValues) -> PythonValues:
         vector, target, *indices = operands
         elements = along_last_dimensions(indices, vector.shape)
         self.memory.store(target, elements, vector, op)
         return ()
 
-    @means("vector.maskedload", "vector.expandload", "vector.gather")
+    @impl_named("vector.maskedload", "vector.expandload", "vector.gather")
     def masked_load(self, op: Operation, operands: PythonValues) -> PythonValues:
         source, *indices, mask, otherwise = operands
         elements = _indices_of(op, indices, mask)
         return (load_masked(self.memory, op, source, elements, mask, otherwise),)
 
-    @means("vector.maskedstore", "vector.compressstore", "vector.scatter")
+    @impl_named("vector.maskedstore", "vector.compressstore", "vector.scatter")
     def masked_store(self, op: Operation, operands: PythonValues) -> PythonValues:
         target, *indices, mask, vector = operands
         elements = _indices_of(op, indices, mask)
         return store_masked(self.memory, op, target, elements, mask, vector)
 
-    @means("vector.transfer_read")
+    @impl_named("vector.transfer_read")
     def transfer_read(self, op: Operation, operands: PythonValues) -> PythonValues:
         return (self._read(op, operands),)
 
@@ -196,7 +179,7 @@ class VectorFunctions(DialectFunctions):
         elements, moved = transfer(op, source, indices, shape, mask)
         return load_masked(self.memory, op, source, elements, moved, padding)
 
-    @means("vector.transfer_write")
+    @impl_named("vector.transfer_write")
     def transfer_write(self, op: Operation, operands: PythonValues) -> PythonValues:
         return self._write(op, operands)
 
@@ -210,7 +193,7 @@ class VectorFunctions(DialectFunctions):
 
     # Masks
 
-    @means("vector.mask")
+    @impl_named("vector.mask")
     def mask(self, op: Operation, operands: PythonValues) -> PythonValues:
         mask, *otherwise = operands
         *masked, end = op.regions[0].block.ops

@@ -52,11 +52,6 @@ def _broadcast(op: Operation, operands: Sequence[Value]) -> Value:
     return np.broadcast_to(operands[0], shape_of(op.results[0].type))
 
 
-def deinterleave(vector: Array) -> tuple[Array, Array]:
-    """The elements at even indices of the last dimension, and those at odd ones."""
-    return vector[..., ::2], vector[..., 1::2]
-
-
 # Elements and parts -----------------------------------------------------------------------
 
 
@@ -189,7 +184,7 @@ def _multi_reduction(
     return _fold(op, vector, integers(op, "reduction_dims"), start, mask)
 
 
-def scan(op: Operation, operands: Sequence[Value]) -> tuple[Array, Array]:
+def _scan(op: Operation, operands: Sequence[Value]) -> tuple[Array, Array]:
     """The partial reductions along a dimension, and the last one."""
     vector, start = operands
     dimension = integer(op, "reduction_dim")
@@ -271,6 +266,10 @@ VECTOR_OPS: Mapping[str, ScalarFunction] = {
     ),
     "vector.contract": _contract,
     "vector.create_mask": lambda op, operands: _mask_of(op, operands),
+    "vector.deinterleave": lambda op, operands: (
+        operands[0][..., ::2],
+        operands[0][..., 1::2],
+    ),
     "vector.extract": _extract,
     "vector.extract_strided_slice": _extract_strided_slice,
     "vector.extractelement": _extract_element,
@@ -284,6 +283,7 @@ VECTOR_OPS: Mapping[str, ScalarFunction] = {
     "vector.multi_reduction": _multi_reduction,
     "vector.outerproduct": _outerproduct,
     "vector.reduction": _reduction,
+    "vector.scan": _scan,
     "vector.shape_cast": lambda op, operands: operands[0].reshape(
         shape_of(op.results[0].type)
     ),
@@ -291,8 +291,9 @@ VECTOR_OPS: Mapping[str, ScalarFunction] = {
     "vector.step": lambda op, operands: np.arange(
         *shape_of(op.results[0].type), dtype=np.int64
     ),
+    "vector.to_elements": lambda op, operands: tuple(operands[0].reshape(-1)),
     "vector.transpose": lambda op, operands: operands[0].transpose(
         integers(op, "permutation")
     ),
 }
-"""By op name: ops whose only result is a function of their operands."""
+"""By op name: ops whose results are a function of their operands."""

@@ -77,6 +77,11 @@ class MemRef:
     """Whether it is a view of a part of a memref, and so cannot be freed."""
 
     @property
+    def shape(self) -> tuple[int, ...]:
+        """The sizes, by the name that arrays have for theirs."""
+        return self.sizes
+
+    @property
     def size(self) -> int:
         """The number of elements."""
         return prod(self.sizes)

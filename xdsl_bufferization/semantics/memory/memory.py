@@ -20,7 +20,13 @@ from xdsl_bufferization.semantics.memory.buffers import (
     MemRef,
     contiguous_strides,
 )
-from xdsl_bufferization.semantics.values import INDEX, MEMREF, Array, numbers_of
+from xdsl_bufferization.semantics.values import (
+    INDEX,
+    MEMREF,
+    Array,
+    misplaced,
+    numbers_of,
+)
 
 _FIRST_NUMBER = 0x6D656D726566 << 15
 """The number of the first memref in memory; uninitialised memory hardly has such numbers."""
@@ -216,7 +222,7 @@ class Memory:
     def read(self, memref: MemRef, op: Operation) -> Array:
         """All elements, as a view: callers that keep them have to copy them."""
         self._check_alive(memref, op, "read")
-        return self._view(memref, op)
+        return memref.view()
 
     def load(self, memref: MemRef, indices: Sequence[Any], op: Operation) -> Any:
         """
@@ -257,7 +263,7 @@ class Memory:
     def writable(self, memref: MemRef, op: Operation) -> Array:
         """All elements, as a view that the op is going to overwrite."""
         self._check_writable(memref, op)
-        elements = self._view(memref, op)
+        elements = memref.view()
         self._note(memref, ..., op)
         return elements
 
@@ -270,7 +276,7 @@ class Memory:
             raise MemoryFault(f"copy of shape {source.sizes} to {target.sizes}", op)
         elements = self.read(source, op)
         if source.overlaps(target) and not source.is_same_view(target):
-            view = self._view(target, op)
+            view = target.view()
             if np.shares_memory(elements, view):
                 raise MemoryFault(
                     "copy between memrefs that overlap in part",
@@ -337,13 +343,6 @@ class Memory:
         self._next_address += (nbytes // ALIGNMENT + 1) * ALIGNMENT
         return address
 
-    def _view(self, memref: MemRef, op: Operation) -> Array:
-        try:
-            return memref.view()
-        except MemoryFault as fault:
-            fault.op = op
-            raise
-
     def _check_alive(self, memref: MemRef, op: Operation, access: str) -> None:
         buffer = memref.buffer
         if not buffer.alive:
@@ -409,29 +408,10 @@ def _holds_memrefs(dtype: np.dtype[Any]) -> bool:
 
 def _at(memref: MemRef, indices: Sequence[Any], op: Operation) -> tuple[Array, Any]:
     """An array, and the index in it of the element, or elements, at the indices."""
-    if len(indices) != len(memref.sizes):
-        raise MemoryFault(
-            f"{len(indices)} indices of {len(memref.sizes)} dimensions", op
-        )
     whole = not any(isinstance(index, np.ndarray) for index in indices)
     if whole:
         indices = [int(index) for index in indices]
-    for index, size in zip(indices, memref.sizes, strict=True):
-        inside = (
-            0 <= index < size
-            if whole
-            else not np.any(np.less(index, 0) | np.greater_equal(index, size))
-        )
-        if not inside:
-            shown = [np.asarray(i).tolist() for i in indices]
-            raise MemoryFault(
-                f"indices {shown} are out of the bounds of a memref of sizes "
-                f"{list(memref.sizes)}",
-                op,
-                [("allocated by", memref.buffer.allocated_by)],
-            )
-    try:
-        return memref.element(indices) if whole else (memref.view(), tuple(indices))
-    except MemoryFault as fault:
-        fault.op = op
-        raise
+    if problem := misplaced(indices, memref.sizes):
+        related = [("allocated by", memref.buffer.allocated_by)]
+        raise MemoryFault(problem, op, related)
+    return memref.element(indices) if whole else (memref.view(), tuple(indices))

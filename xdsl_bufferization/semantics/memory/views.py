@@ -24,8 +24,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 from xdsl.ir.affine import (
-    AffineBinaryOpExpr,
-    AffineBinaryOpKind,
     AffineDimExpr,
     AffineMap,
 )
@@ -35,7 +33,12 @@ from xdsl_bufferization.semantics.errors import (
     UndefinedBehaviorError,
 )
 from xdsl_bufferization.semantics.memory.buffers import MemRef, contiguous_strides
-from xdsl_bufferization.semantics.values import Value, element_type, memory_dtype_of
+from xdsl_bufferization.semantics.values import (
+    Value,
+    element_type,
+    linear,
+    memory_dtype_of,
+)
 from xdsl_bufferization.support.memref_types import (
     has_identity_layout,
     strides_and_offset,
@@ -85,7 +88,14 @@ def layout_with(
         case AffineMapAttr(data=map) if not has_identity_layout(type):
             if (permuted := _permuted_strides(map, sizes)) is not None:
                 return 0, permuted
-            return _linear(map, [int(symbol) for symbol in symbols])
+            *others, offset = map.results
+            found = linear(
+                offset, map.num_dims, tuple([int(symbol) for symbol in symbols])
+            )
+            if others or found is None:
+                raise MissingSemanticsError(f"the layout {map} is not strided")
+            strides, constant = found
+            return constant, tuple(strides)
         case StridedLayoutAttr() as strided:
             given = iter(symbols)
             offset, *strides = (
@@ -145,22 +155,6 @@ def _permuted_strides(map: AffineMap, sizes: Sequence[int]) -> tuple[int, ...] |
     return tuple(strides[order.index(dimension)] for dimension in range(len(sizes)))
 
 
-def _linear(map: AffineMap, symbols: Sequence[int]) -> tuple[int, tuple[int, ...]]:
-    linear = (AffineBinaryOpKind.Add, AffineBinaryOpKind.Mul)
-    if len(map.results) != 1 or any(
-        isinstance(expr, AffineBinaryOpExpr) and expr.kind not in linear
-        for expr in map.results[0].dfs()
-    ):
-        raise MissingSemanticsError(f"the layout {map} is not strided")
-    dimensions = range(map.num_dims)
-    (offset,) = map.eval([0] * map.num_dims, symbols)
-    strides = (
-        map.eval([int(i == dimension) for i in dimensions], symbols)[0] - offset
-        for dimension in dimensions
-    )
-    return offset, tuple(strides)
-
-
 def subview(
     memref: MemRef,
     offsets: Sequence[int],
@@ -169,22 +163,6 @@ def subview(
     kept: Sequence[int] | None,
 ) -> MemRef:
     """A part inside the memref's bounds, without the dimensions that are not `kept`."""
-    rank = len(memref.sizes)
-    if not len(offsets) == len(sizes) == len(strides) == rank:
-        raise UndefinedBehaviorError(
-            f"{len(offsets)} offsets, {len(sizes)} sizes and {len(strides)} strides for "
-            f"a memref of {rank} dimensions"
-        )
-    for dimension, (offset, size, stride, extent) in enumerate(
-        zip(offsets, sizes, strides, memref.sizes, strict=True)
-    ):
-        last = offset + (size - 1) * stride
-        if size < 0 or (size and not (0 <= offset < extent and 0 <= last < extent)):
-            raise UndefinedBehaviorError(
-                f"the subview with offset {offset}, size {size} and stride {stride} is "
-                f"out of the bounds of dimension {dimension} of size {extent}",
-                related=[("allocated by", memref.buffer.allocated_by)],
-            )
     if kept is None:
         raise UndefinedBehaviorError(
             f"dropping dimensions of size one of {list(sizes)} does not give the result"

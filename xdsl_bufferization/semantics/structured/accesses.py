@@ -8,31 +8,19 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from xdsl.ir.affine import (
-    AffineBinaryOpExpr,
-    AffineBinaryOpKind,
-    AffineConstantExpr,
-    AffineDimExpr,
-    AffineExpr,
-    AffineMap,
-)
+from xdsl.ir.affine import AffineDimExpr, AffineMap
 
 from xdsl_bufferization.semantics.errors import (
     MissingSemanticsError,
     UndefinedBehaviorError,
 )
 from xdsl_bufferization.semantics.memory.buffers import MemRef
-from xdsl_bufferization.semantics.values import Array, Value
-
-Linear = tuple[dict[int, int], int]
-"""A linear function: the factor of each dimension, and the constant."""
+from xdsl_bufferization.semantics.values import Array, Value, linear
 
 
 def shape_of_value(value: Value) -> tuple[int, ...] | None:
     """The sizes of a tensor, vector or memref; `None` for a scalar."""
-    if isinstance(value, MemRef):
-        return value.sizes
-    return value.shape if isinstance(value, np.ndarray) else None
+    return value.shape if isinstance(value, MemRef | np.ndarray) else None
 
 
 def pure_dimensions(map: AffineMap) -> list[int | None]:
@@ -49,39 +37,9 @@ def is_projected_permutation(map: AffineMap) -> bool:
     return None not in dimensions and len({*dimensions}) == len(dimensions)
 
 
-def linear(expression: AffineExpr) -> Linear | None:
-    """The expression as a linear function of the dimensions; `None` if it is not."""
-    match expression:
-        case AffineDimExpr():
-            return {expression.position: 1}, 0
-        case AffineConstantExpr():
-            return {}, expression.value
-        case AffineBinaryOpExpr(AffineBinaryOpKind.Add, lhs, rhs):
-            return _sum(linear(lhs), linear(rhs))
-        case AffineBinaryOpExpr(AffineBinaryOpKind.Mul, lhs, rhs):
-            return _product(linear(lhs), linear(rhs))
-        case _:
-            return None
-
-
-def _sum(a: Linear | None, b: Linear | None) -> Linear | None:
-    if a is None or b is None:
-        return None
-    dimensions = {*a[0], *b[0]}
-    factors = {d: a[0].get(d, 0) + b[0].get(d, 0) for d in dimensions}
-    return factors, a[1] + b[1]
-
-
-def _product(a: Linear | None, b: Linear | None) -> Linear | None:
-    if a is None or b is None or (a[0] and b[0]):
-        return None
-    (factors, constant), scale = (b, a[1]) if b[0] else (a, b[1])
-    return {d: factor * scale for d, factor in factors.items()}, constant * scale
-
-
 def is_linear(map: AffineMap) -> bool:
     """Whether all results are linear, so that `strided_view` is a view."""
-    return all(linear(expression) is not None for expression in map.results)
+    return None not in [linear(e, map.num_dims) for e in map.results]
 
 
 def evaluate(map: AffineMap, point: Sequence[Any]) -> tuple[Any, ...]:
@@ -139,25 +97,13 @@ def _check_bounds(
     for i, (expression, size) in enumerate(zip(map.results, shape, strict=True)):
         if isinstance(expression, AffineDimExpr):
             continue
-        first, last = _range(expression, sizes)
+        values = expression.eval(_points(expression.used_dims(), sizes), ())
+        first, last = int(np.min(values)), int(np.max(values))
         if first < 0 or last >= size:
             raise UndefinedBehaviorError(
                 f"indices {first} to {last} of dimension {i} of operand {operand} are "
                 f"out of its bounds: its shape is {list(shape)}"
             )
-
-
-def _range(expression: AffineExpr, sizes: Sequence[int]) -> tuple[int, int]:
-    """The least and the largest value of the expression in the iteration space."""
-    if (terms := linear(expression)) is not None:
-        factors, constant = terms
-        reach = [factor * (sizes[d] - 1) for d, factor in factors.items()]
-        return (
-            constant + sum(r for r in reach if r < 0),
-            constant + sum(r for r in reach if r > 0),
-        )
-    values = expression.eval(_points(expression.used_dims(), sizes), ())
-    return int(np.min(values)), int(np.max(values))
 
 
 def _points(used: set[int], sizes: Sequence[int]) -> list[Any]:
@@ -178,15 +124,18 @@ def strided_view(array: Array, map: AffineMap, sizes: Sequence[int]) -> Array:
     The element for each point, as a view of the array if the map is linear. The map has to
     stay within the array, and the space must not be empty.
     """
-    terms = [linear(expression) for expression in map.results]
+    terms = [linear(expression, map.num_dims) for expression in map.results]
     linear_terms = [term for term in terms if term is not None]
     if len(linear_terms) < len(terms):
         used = {d for expression in map.results for d in expression.used_dims()}
         return np.broadcast_to(array[evaluate(map, _points(used, sizes))], sizes)
-    strides = [0] * len(sizes)
-    for (factors, _), stride in zip(linear_terms, array.strides, strict=True):
-        for dimension, factor in factors.items():
-            strides[dimension] += factor * stride
+    strides = [
+        sum(
+            factors[d] * s
+            for (factors, _), s in zip(linear_terms, array.strides, strict=True)
+        )
+        for d in range(len(sizes))
+    ]
     # Without the ellipsis, the result may be a scalar.
     start = array[(*(slice(constant, None) for _, constant in linear_terms), ...)]
     return np.lib.stride_tricks.as_strided(start, tuple(sizes), strides)

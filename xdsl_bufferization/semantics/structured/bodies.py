@@ -5,8 +5,7 @@ many points at once.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -48,59 +47,21 @@ class Fold:
     """The two arguments whose product the value is, if it is one."""
 
 
-class Body(ABC):
-    """
-    A function from an element of each operand to an element of each output; by default one that
-    works on arrays of elements, too.
-    """
-
-    @abstractmethod
-    def run(
-        self, interpreter: ReferenceInterpreter, elements: Sequence[Value]
-    ) -> Sequence[Value]:
-        """The new elements of the outputs."""
-
-    def reads(self, operand: int) -> bool:
-        """Whether the result depends on the operand's element."""
-        return True
-
-    def is_elementwise(self, interpreter: ReferenceInterpreter) -> bool:
-        """Whether `run` also works on arrays of elements."""
-        return True
-
-    def loaded(self, interpreter: ReferenceInterpreter) -> Sequence[MemRef]:
-        """The memrefs that an element-wise body loads from, besides the elements."""
-        return ()
-
-    def fold(self) -> Fold | None:
-        """An element-wise body as a reduction, if it is one."""
-        return None
-
-
 @dataclass(frozen=True)
-class FunctionBody(Body):
-    """A Python function of the elements of all operands."""
-
-    function: Callable[[Sequence[Value]], Sequence[Value]]
-
-    def run(
-        self, interpreter: ReferenceInterpreter, elements: Sequence[Value]
-    ) -> Sequence[Value]:
-        return self.function(elements)
-
-
-@dataclass(frozen=True)
-class RegionBody(Body):
-    """A region whose entry block takes the elements of the first operands."""
+class Body:
+    """
+    A region whose entry block takes the elements of the first operands, and yields the new elements
+    of the outputs.
+    """
 
     region: Region
 
     @staticmethod
-    def of(op: Operation) -> RegionBody:
+    def of(op: Operation) -> Body:
         """The op's own region."""
         if not op.regions or op.regions[0].blocks.first is None:
             raise MissingSemanticsError("has no region that says what it computes")
-        return RegionBody(op.regions[0])
+        return Body(op.regions[0])
 
     @property
     def block(self) -> Block:
@@ -109,18 +70,22 @@ class RegionBody(Body):
     def run(
         self, interpreter: ReferenceInterpreter, elements: Sequence[Value]
     ) -> Sequence[Value]:
+        """The new elements of the outputs."""
         return interpreter.run_region(self.region, *elements[: len(self.block.args)])
 
     def reads(self, operand: int) -> bool:
+        """Whether the result depends on the operand's element."""
         arguments = self.block.args
         return operand < len(arguments) and arguments[operand].first_use is not None
 
     def is_elementwise(self, interpreter: ReferenceInterpreter) -> bool:
+        """Whether `run` also works on arrays of elements."""
         return len(self.region.blocks) == 1 and all(
             _is_elementwise(op, interpreter) for op in self.block.ops
         )
 
     def loaded(self, interpreter: ReferenceInterpreter) -> Sequence[MemRef]:
+        """The memrefs that an element-wise body loads from, besides the elements."""
         return [
             interpreter.value_of(op.operands[0])
             for op in self.block.ops
@@ -128,6 +93,7 @@ class RegionBody(Body):
         ]
 
     def fold(self) -> Fold | None:
+        """An element-wise body as a reduction, if it is one."""
         terminator = self.block.last_op
         if terminator is None or len(terminator.operands) != 1:
             return None

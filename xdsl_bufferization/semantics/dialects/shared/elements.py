@@ -25,6 +25,7 @@ from xdsl_bufferization.semantics.values import (
     dtype_of,
     element_type,
     memory_dtype_of,
+    misplaced,
     mixed,
     numbers_of,
     shape_of,
@@ -37,21 +38,20 @@ Indices: TypeAlias = Sequence[Value]
 
 def in_bounds(shape: Sequence[int], indices: Indices) -> tuple[Value, ...]:
     """The indices. Raises `UndefinedBehaviorError` if one is outside of the shape."""
-    if len(indices) != len(shape):
-        raise UndefinedBehaviorError(
-            f"{len(indices)} indices of something of {len(shape)} dimensions"
-        )
-    for index, size in zip(indices, shape, strict=True):
-        if isinstance(index, np.ndarray):
-            inside = bool(((index >= 0) & (index < size)).all())
-        else:
-            inside = 0 <= index < size
-        if not inside:
-            shown = [np.asarray(index).tolist() for index in indices]
-            raise UndefinedBehaviorError(
-                f"indices {shown} are out of the bounds of shape {list(shape)}"
-            )
+    if problem := misplaced(indices, shape):
+        raise UndefinedBehaviorError(problem)
     return tuple(indices)
+
+
+def size_of_dimension(op: Operation, operands: Sequence[Value]) -> Value:
+    """The size of a dimension, or of an array of dimensions, of a memref or a tensor."""
+    source, dimension = operands
+    rank = len(source.shape)
+    if np.any(np.less(dimension, 0) | np.greater_equal(dimension, rank)):
+        shown = np.asarray(dimension).tolist()
+        kind = "memref" if isinstance(source, MemRef) else "tensor"
+        raise UndefinedBehaviorError(f"dimension {shown} of a {kind} of rank {rank}")
+    return np.array(source.shape, np.int64)[dimension]
 
 
 def load(
@@ -160,11 +160,11 @@ class StridedSlice(NamedTuple):
 
 
 def slice_of(
-    op: Operation, shape: Sequence[int], dynamic: Sequence[Sequence[Value]]
+    op: Operation, whole: MemRef | Array, dynamic: Sequence[Sequence[Value]]
 ) -> StridedSlice:
     """
     The slice with the op's static offsets, sizes and strides, and the dynamic ones. Raises
-    `UndefinedBehaviorError` if it is not inside a tensor of that shape.
+    `UndefinedBehaviorError` if it is not inside the tensor or memref.
     """
     part = StridedSlice(
         *(
@@ -175,7 +175,7 @@ def slice_of(
         )
     )
     for dimension, (offset, size, stride, extent) in enumerate(
-        zip(*part, shape, strict=True)
+        zip(*part, whole.shape, strict=True)
     ):
         last = offset + (size - 1) * stride
         if (
@@ -185,7 +185,10 @@ def slice_of(
         ):
             raise UndefinedBehaviorError(
                 f"the slice with offset {offset}, size {size} and stride {stride} is "
-                f"out of the bounds of dimension {dimension} of size {extent}"
+                f"out of the bounds of dimension {dimension} of size {extent}",
+                related=[("allocated by", whole.buffer.allocated_by)]
+                if isinstance(whole, MemRef)
+                else (),
             )
     return part
 

@@ -34,17 +34,6 @@ class Intervals:
 
     def __init__(self, points: ProgramPoints):
         self.points = points
-        self._ends: dict[Operation, int] = {}
-        """By op the position of the last op nested in it, or its own."""
-        for position, op in reversed([*enumerate(points.at)]):
-            if op is not None:
-                end = self._ends.setdefault(op, position)
-                if (parent := op.parent_op()) is not None:
-                    self._ends.setdefault(parent, end)
-
-    def end(self, op: Operation) -> int:
-        """The position of the last op nested in the op, or its own."""
-        return self._ends[op]
 
     def interval(self, op: Operation, allocated: float) -> tuple[int, int]:
         """
@@ -55,7 +44,7 @@ class Intervals:
         loop = self.points.loop(position, without=allocated)
         if loop is not None:
             return loop.first, loop.last
-        return position, self._ends[op]
+        return position, self.points.end(op)
 
 
 class LiveRanges(Intervals):

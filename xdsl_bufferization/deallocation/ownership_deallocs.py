@@ -43,15 +43,19 @@ from xdsl_bufferization.dialects.bufferization import CloneOp, DeallocOp
 from xdsl_bufferization.interfaces.allocation import insert_dealloc
 from xdsl_bufferization.interfaces.region_branch import (
     BranchOpInterface,
-    RegionBranchOpInterface,
     with_added_results,
 )
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.locations import builder_for, copy_location
-from xdsl_bufferization.support.regions import block_of, defining_op, region_of
+from xdsl_bufferization.support.regions import (
+    block_of,
+    defining_op,
+    erase_unreachable_blocks,
+    parent_of,
+    region_of,
+)
 from xdsl_bufferization.support.shaped_types import is_memref_type
-from xdsl_bufferization.support.walk import walk_all
 
 
 class RunTimeOwnership:
@@ -89,10 +93,11 @@ class RunTimeOwnership:
                 self._add_to_op_with_regions(op)
 
     def finish(self) -> None:
-        """Change the function's type and blocks that cannot be reached accordingly."""
+        """Change the function's type accordingly, and erase what cannot be reached."""
         if self._returns_flags:
             self._extend_type()
-        self._complete_unreachable()
+        for region in {region_of(block): None for block in self._flow.ops}:
+            erase_unreachable_blocks(parent_of(region))
         for op in self._replaced:
             op.erase()  # It still uses its operands.
 
@@ -242,38 +247,6 @@ class RunTimeOwnership:
         assert isinstance(function, func.FuncOp)
         outputs = function.function_type.outputs
         add_results(function, [i1 for output in outputs if is_memref_type(output)])
-
-    def _complete_unreachable(self) -> None:
-        """Have blocks that are never executed forward as many operands as others."""
-        reached = set(self._flow.ops)
-        for region in {region_of(block): None for block in self._flow.ops}:
-            for block in region.blocks:
-                if block in reached:
-                    continue
-                for op in [*walk_all(block.ops)]:
-                    if op in self._ownership.dynamic_calls:
-                        self._add_call_results(op)
-                if (last := block.last_op) is not None:
-                    self._complete(last)
-
-    def _complete(self, last: Operation) -> None:
-        branch, parent = BranchOpInterface.of(last), last.parent_op()
-        if branch is not None:
-            for index, block in enumerate(last.successors):
-                operands = [last.operands[i] for i in branch.forwarded(last, index)]
-                missing = len(block.args) - len(operands)
-                if missing:
-                    false = [self._constant(False)] * missing
-                    branch.forward(last, index, block, (*operands, *false))
-            return
-        missing = 0
-        if parent is self._flow.function:
-            if self._returns_flags:
-                missing = sum(map(is_memref_type, last.operand_types))
-        elif parent is not None and (model := RegionBranchOpInterface.of(parent)):
-            for path in model.branches(parent, last):
-                missing = len(path.targets) - (len(last.operands) - path.first)
-        last.operands = (*last.operands, *[self._constant(False)] * missing)
 
 
 def block_on(edge: Edge) -> Operation:

@@ -29,11 +29,12 @@ class Touch(NamedTuple):
         return self.effect is not None and BufferEffect.FREE in self.effect
 
 
-class Intervals:
-    """The positions between which ops of a function run, with the loops around them."""
+class LiveRanges:
+    """The live ranges of a function's allocations."""
 
-    def __init__(self, points: ProgramPoints):
+    def __init__(self, flow: BufferFlow, points: ProgramPoints):
         self.points = points
+        self._flow = flow
 
     def interval(self, op: Operation, allocated: float) -> tuple[int, int]:
         """
@@ -45,14 +46,6 @@ class Intervals:
         if loop is not None:
             return loop.first, loop.last
         return position, self.points.end(op)
-
-
-class LiveRanges(Intervals):
-    """The live ranges of a function's allocations."""
-
-    def __init__(self, flow: BufferFlow, points: ProgramPoints):
-        super().__init__(points)
-        self._flow = flow
 
     def loop_carried(self, allocation: Allocation) -> Iterator[BlockArgument]:
         """

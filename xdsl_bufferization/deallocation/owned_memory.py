@@ -26,7 +26,6 @@ from xdsl_bufferization.deallocation.ownership_deallocs import (
 )
 from xdsl_bufferization.interfaces.buffer_effects import has_buffers
 from xdsl_bufferization.support.call_graph import CallGraph
-from xdsl_bufferization.support.names import is_named
 from xdsl_bufferization.support.walk import walk
 
 
@@ -85,12 +84,7 @@ def flow_of(
     The flow of a function; raises `BufferizationError` if it is unknown what an op allocates or
     frees, or the program frees memory wrongly.
     """
-    flow = BufferFlow(
-        function,
-        lambda op: is_named(op, touches_only),
-        through_tensors=True,
-        calls=calls,
-    )
+    flow = BufferFlow(function, calls, complete=True, touches_only=touches_only)
     if flow.frees:
         # Few programs free memory themselves.
         from xdsl_bufferization.deallocation.contradictory_frees import check_frees

@@ -58,197 +58,6 @@ from xdsl_bufferization.support.regions import (
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
 
-class RunTimeOwnership:
-    """
-    Adds the `i1`s to one function.
-
-    `returns_flags` says that the function returns an `i1` for each memref that it returns.
-    """
-
-    def __init__(self, ownership: Ownership, *, returns_flags: bool):
-        self._ownership = ownership
-        self._flow = ownership.flow
-        self._returns_flags = returns_flags
-        self._flags: dict[SSAValue, SSAValue] = {}
-        """By owner, if ownership is known at run time only."""
-        self._rebuilt: dict[SSAValue, SSAValue] = {}
-        """The results of ops that have been rebuilt, by those of the ops before."""
-        self._replaced: dict[Operation, Operation] = {}
-        self._constants: dict[bool, SSAValue] = {}
-        self._after: dict[Operation, Builder] = {}
-        """By call, what inserts comparisons of its results."""
-        self._pointers: dict[SSAValue, SSAValue] = {}
-        """By result of a call, its address."""
-
-    def add(self) -> None:
-        """Add the `i1`s, but for the operands of terminators."""
-        for block in self._flow.ops:
-            for argument in block.args:
-                if self._is_at_run_time(argument):
-                    self._flags[argument] = block.insert_arg(i1, len(block.args))
-        for op in [*self._flow.position]:
-            if op in self._ownership.dynamic_calls:
-                self._add_call_results(op)
-            elif op.regions and op in self._flow.edges:
-                self._add_to_op_with_regions(op)
-
-    def finish(self) -> None:
-        """Change the function's type accordingly, and erase what cannot be reached."""
-        if self._returns_flags:
-            self._extend_type()
-        for region in {region_of(block): None for block in self._flow.ops}:
-            erase_unreachable_blocks(parent_of(region))
-        for op in self._replaced:
-            op.erase()  # It still uses its operands.
-
-    def current(self, value: SSAValue) -> SSAValue:
-        """The value, or the result of a rebuilt op that has replaced it."""
-        return self._rebuilt.get(value, value)
-
-    def current_op(self, op: Operation) -> Operation:
-        """The op, or the one that has replaced it."""
-        return self._replaced.get(op, op)
-
-    def owns(self, owner: Owner) -> SSAValue:
-        """Whether the owner owns its memory."""
-        if owner.owned is Owned.AT_RUN_TIME:
-            if owner.value not in self._flags:
-                self._flags[owner.value] = self._is_none_of(
-                    owner.value, self._ownership.compared(owner.value)
-                )
-            return self._flags[owner.value]
-        return self._constant(owner.owned is Owned.ALWAYS)
-
-    def forwarded(
-        self,
-        builder: Builder,
-        edge: Edge,
-        updated: Mapping[tuple[Owner, int], SSAValue],
-    ) -> Sequence[SSAValue]:
-        """
-        The `i1`s that are forwarded on the edge. `updated` has, by owner and index of a
-        forwarded memref, whether that owns the memory of the owner after the edge, if it is
-        not what the owner's own `i1` says.
-        """
-        return [
-            self.forwarded_with(builder, edge, index, updated)
-            for index, memref_ in enumerate(edge.memrefs)
-            if memref_.targets and self._is_at_run_time(memref_.targets[0])
-        ]
-
-    def forwarded_with(
-        self,
-        builder: Builder,
-        edge: Edge,
-        index: int,
-        updated: Mapping[tuple[Owner, int], SSAValue],
-    ) -> SSAValue:
-        """Whether the edge's memref of that index owns its memory; `updated` as above."""
-        owned = self.owned(edge, index)
-        if owned is not Owned.AT_RUN_TIME:
-            return self._constant(owned is Owned.ALWAYS)
-        first, *others = [
-            updated[owner, index] if (owner, index) in updated else self.owns(owner)
-            for owner in self._ownership.given(edge, index)
-        ]
-        for other in others:
-            first = builder.insert(arith.OrIOp(first, other)).result
-        return first
-
-    def owned(self, edge: Edge, index: int) -> Owned:
-        """Whether the edge's memref of that index owns its memory after the edge."""
-        left, value = self._ownership.left, edge.memrefs[index].value
-        if left.is_freed(value) and not left.is_only_joined(value):
-            return Owned.ALWAYS  # The program frees it, wherever that is.
-        return self._ownership.forwarded(edge, index)
-
-    def not_if_before(
-        self, builder: Builder, flags: Sequence[SSAValue]
-    ) -> Sequence[SSAValue]:
-        """Each flag, but false if an earlier one is true: only one memref owns memory."""
-        taken, *others = flags
-        exclusive = [taken]
-        for flag in others:
-            true = self._constant(True)
-            free = builder.insert(arith.XOrIOp(taken, true)).result
-            exclusive.append(builder.insert(arith.AndIOp(flag, free)).result)
-            taken = builder.insert(arith.OrIOp(taken, flag)).result
-        return exclusive
-
-    def _is_at_run_time(self, value: SSAValue) -> bool:
-        return self._ownership.owned(value) is Owned.AT_RUN_TIME
-
-    def _add_call_results(self, op: Operation) -> None:
-        assert isinstance(op, func.CallOp)
-        results = owned_results(op)
-        new = call_with_results(op, [i1 for _ in results])
-        self._replace(op, new)
-        for result, flag in zip(results, new.results[len(op.results) :], strict=True):
-            self._flags[result] = flag
-
-    def _is_none_of(self, result: SSAValue, earlier: Sequence[SSAValue]) -> SSAValue:
-        """
-        Whether a result of a call is other memory than all earlier ones; the first of equal ones
-        owns it. Inserted after the call when it is first asked for.
-        """
-        call = defining_op(result)
-        builder = self._after.get(call)
-        if builder is None:
-            builder = self._after[call] = builder_for(call, InsertPoint.after(call))
-        pointers: list[SSAValue] = []
-        for value in (result, *earlier):
-            if value not in self._pointers:
-                self._pointers[value] = builder.insert(
-                    memref.ExtractAlignedPointerAsIndexOp.get(value)
-                ).aligned_pointer
-            pointers.append(self._pointers[value])
-        pointer, *others = pointers
-        first, *differ = [
-            builder.insert(arith.CmpiOp(pointer, other, "ne")).result
-            for other in others
-        ]
-        for differs in differ:
-            first = builder.insert(arith.AndIOp(first, differs)).result
-        return first
-
-    def _add_to_op_with_regions(self, op: Operation) -> None:
-        """Forward ownership to the regions of an op, and from them to its results."""
-        (edge,) = self._flow.edges[op]
-        results = [r for r in op.results if self._is_at_run_time(r)]
-        flags = self.forwarded(builder_for(op, InsertPoint.before(op)), edge, {})
-        if not flags and not results:
-            return
-        count = len(op.results)
-        new = with_added_results(op, flags, [i1] * len(results))
-        self._replace(op, new)
-        for result, flag in zip(results, new.results[count:], strict=True):
-            self._flags[result] = flag
-
-    def _replace(self, op: Operation, new: Operation) -> None:
-        block = block_of(op)
-        block.insert_op_before(new, op)
-        for old, result in zip(op.results, new.results, strict=False):
-            result.name_hint = old.name_hint
-            old.replace_all_uses_with(result)
-            self._rebuilt[old] = result
-        self._replaced[op] = new
-        op.detach()
-
-    def _constant(self, value: bool) -> SSAValue:
-        if value not in self._constants:
-            first = self._flow.function.regions[0].blocks[0]
-            constant = arith.ConstantOp(BoolAttr.from_bool(value))
-            Builder(InsertPoint.at_start(first)).insert(constant)
-            self._constants[value] = constant.result
-        return self._constants[value]
-
-    def _extend_type(self) -> None:
-        function = self._flow.function
-        assert isinstance(function, func.FuncOp)
-        outputs = function.function_type.outputs
-        add_results(function, [i1 for output in outputs if is_memref_type(output)])
-
-
 def block_on(edge: Edge) -> Operation:
     """Give the edge of a branch a block of its own; returns the branch at its end."""
     # Only programs with branches wait for the dialect.
@@ -301,12 +110,21 @@ class DeallocInsertion:
         self._parts = parts
         self._flow = ownership.flow
         self._returns_flags = returns_flags
-        self._flags = RunTimeOwnership(ownership, returns_flags=returns_flags)
+        self._flags: dict[SSAValue, SSAValue] = {}
+        """By owner, if ownership is known at run time only."""
+        self._rebuilt: dict[SSAValue, SSAValue] = {}
+        """Replacement results, by the results of the ops that they replace."""
+        self._replaced: dict[Operation, Operation] = {}
+        self._constants: dict[bool, SSAValue] = {}
+        self._after: dict[Operation, Builder] = {}
+        """By call, what inserts comparisons of its results."""
+        self._pointers: dict[SSAValue, SSAValue] = {}
+        """By result of a call, its address."""
         self._donated = donated_arguments(self._flow.function)
 
     def run(self) -> None:
         """Rewrite the function."""
-        self._flags.add()
+        self._add_flags()
         for source, edges in self._flow.edges.items():
             match edges[0].kind:
                 case EdgeKind.BRANCH:
@@ -317,7 +135,7 @@ class DeallocInsertion:
                     self._return(source, edges[0])
                 case EdgeKind.ENTRY:
                     pass
-        self._flags.finish()
+        self._finish()
         self._ownership.left.erase_replaced()
 
     # Terminators
@@ -327,7 +145,7 @@ class DeallocInsertion:
         if len(edges) == 1:
             builder = builder_for(op, InsertPoint.before(op))
             updated = self._free(builder, edges[0], transfers[0])
-            flags = self._flags.forwarded(builder, edges[0], updated)
+            flags = self._forwarded_flags(builder, edges[0], updated)
             self._forward(op, edges[0], flags)
             return
         on_all = self._freed_on_all(transfers)
@@ -358,7 +176,7 @@ class DeallocInsertion:
         if is_split:
             self._split(op, edge, transfers)
             return
-        flags = self._flags.forwarded(builder_for(op, InsertPoint.before(op)), edge, {})
+        flags = self._forwarded_flags(builder_for(op, InsertPoint.before(op)), edge, {})
         self._forward(op, edge, flags)
         builder = builder_for(op, InsertPoint.at_start(target))
         for transfer in needs_code:
@@ -369,7 +187,7 @@ class DeallocInsertion:
         branch = block_on(edge)
         builder = builder_for(op, InsertPoint.before(branch))
         updated = self._free(builder, edge, transfers, on_edge=True)
-        flags = self._flags.forwarded(builder, edge, updated)
+        flags = self._forwarded_flags(builder, edge, updated)
         branch.operands = (*branch.operands, *flags)
 
     @staticmethod
@@ -383,12 +201,12 @@ class DeallocInsertion:
     def _exit(self, op: Operation, edge: Edge) -> None:
         builder = builder_for(op, InsertPoint.before(op))
         updated = self._free(builder, edge, self._ownership.transfers(edge))
-        if flags := self._flags.forwarded(builder, edge, updated):
+        if flags := self._forwarded_flags(builder, edge, updated):
             op.operands = (*op.operands, *flags)
 
     def _return(self, op: Operation, edge: Edge) -> None:
         builder = builder_for(op, InsertPoint.before(op))
-        owned = [self._flags.owned(edge, index) for index in range(len(edge.memrefs))]
+        owned = [self._owned(edge, index) for index in range(len(edge.memrefs))]
         operands = [*op.operands]
         if not self._returns_flags:
             for memref, kind in zip(edge.memrefs, owned, strict=True):
@@ -397,7 +215,7 @@ class DeallocInsertion:
         updated = self._free(builder, edge, self._ownership.transfers(edge))
         if self._returns_flags:
             operands.extend(
-                self._flags.forwarded_with(builder, edge, index, updated)
+                self._flag(builder, edge, index, updated)
                 for index in range(len(edge.memrefs))
             )
         else:
@@ -407,7 +225,7 @@ class DeallocInsertion:
                 if kind is Owned.AT_RUN_TIME:
                     operands[memref.operand] = self._clone_unless(
                         builder,
-                        self._flags.forwarded_with(builder, edge, index, updated),
+                        self._flag(builder, edge, index, updated),
                         memref.value,
                     )
         op.operands = operands
@@ -415,7 +233,7 @@ class DeallocInsertion:
     # What is inserted
 
     def _clone(self, builder: Builder, value: SSAValue) -> SSAValue:
-        return builder.insert(CloneOp(self._flags.current(value))).output
+        return builder.insert(CloneOp(self._current(value))).output
 
     def _clone_unless(
         self, builder: Builder, owned: SSAValue, value: SSAValue
@@ -423,11 +241,11 @@ class DeallocInsertion:
         # Few programs decide it at run time.
         from xdsl.dialects import scf
 
-        clone = CloneOp(self._flags.current(value))
+        clone = CloneOp(self._current(value))
         choice = scf.IfOp(
             owned,
             (value.type,),
-            [scf.YieldOp(self._flags.current(value))],
+            [scf.YieldOp(self._current(value))],
             [clone, scf.YieldOp(clone)],
         )
         builder.insert(choice)
@@ -460,13 +278,13 @@ class DeallocInsertion:
                 continue
             kept = (*transfer.receivers, *transfer.candidates)
             if transfer.receivers and not any(
-                self._flags.owned(edge, index) is Owned.AT_RUN_TIME for index in kept
+                self._owned(edge, index) is Owned.AT_RUN_TIME for index in kept
             ):
                 continue  # It is forwarded, and no `i1` depends on which memref owns it.
-            memrefs = [self._flags.current(edge.memrefs[index].value) for index in kept]
+            memrefs = [self._current(edge.memrefs[index].value) for index in kept]
             flags = self._free_one(builder, transfer.owner, memrefs)
             if edge.kind is not EdgeKind.RETURN or self._returns_flags:
-                flags = self._flags.not_if_before(builder, flags)
+                flags = self._not_if_before(builder, flags)
             for index, flag in zip(kept, flags, strict=True):
                 updated[transfer.owner, index] = flag
         return updated
@@ -488,13 +306,13 @@ class DeallocInsertion:
             return builder_for(terminator, InsertPoint.before(terminator))
         if last is None:
             return builder_for(terminator, InsertPoint.at_start(block))
-        last = self._flags.current_op(last)
+        last = self._current_op(last)
         return builder_for(last, InsertPoint.after(last))
 
     def _free_one(
         self, builder: Builder, owner: Owner, retained: Sequence[SSAValue] = ()
     ) -> Sequence[SSAValue]:
-        value = self._flags.current(owner.value)
+        value = self._current(owner.value)
         if owner.has_own_dealloc:
             insert_dealloc(defining_op(owner.value), builder, value)
             return ()
@@ -502,9 +320,179 @@ class DeallocInsertion:
             for op in deallocs_of(value, may_be_part=False):
                 builder.insert(op)
             return ()
-        dealloc = DeallocOp([value], [self._flags.owns(owner)], retained)
+        dealloc = DeallocOp([value], [self._owns(owner)], retained)
         return builder.insert(dealloc).updated_conditions
 
     def _is_whole(self, buffer: SSAValue) -> bool:
         """Whether it is known before the lowering how the buffer is freed then."""
         return self._parts is not None and not (may_hide_part(buffer) and self._parts())
+
+    # Ownership at run time
+
+    def _add_flags(self) -> None:
+        """Add the `i1`s, but for the operands of terminators."""
+        for block in self._flow.ops:
+            for argument in block.args:
+                if self._is_at_run_time(argument):
+                    self._flags[argument] = block.insert_arg(i1, len(block.args))
+        for op in [*self._flow.position]:
+            if op in self._ownership.dynamic_calls:
+                self._add_call_results(op)
+            elif op.regions and op in self._flow.edges:
+                self._add_to_op_with_regions(op)
+
+    def _finish(self) -> None:
+        """Change the function's type accordingly, and erase what cannot be reached."""
+        if self._returns_flags:
+            self._extend_type()
+        for region in {region_of(block): None for block in self._flow.ops}:
+            erase_unreachable_blocks(parent_of(region))
+        for op in self._replaced:
+            op.erase()  # It still uses its operands.
+
+    def _current(self, value: SSAValue) -> SSAValue:
+        """The value, or the result of a rebuilt op that has replaced it."""
+        return self._rebuilt.get(value, value)
+
+    def _current_op(self, op: Operation) -> Operation:
+        """The op, or the one that has replaced it."""
+        return self._replaced.get(op, op)
+
+    def _owns(self, owner: Owner) -> SSAValue:
+        """Whether the owner owns its memory."""
+        if owner.owned is Owned.AT_RUN_TIME:
+            if owner.value not in self._flags:
+                self._flags[owner.value] = self._is_none_of(
+                    owner.value, self._ownership.compared(owner.value)
+                )
+            return self._flags[owner.value]
+        return self._constant(owner.owned is Owned.ALWAYS)
+
+    def _forwarded_flags(
+        self,
+        builder: Builder,
+        edge: Edge,
+        updated: Mapping[tuple[Owner, int], SSAValue],
+    ) -> Sequence[SSAValue]:
+        """
+        The `i1`s that are forwarded on the edge. `updated` has, by owner and index of a
+        forwarded memref, whether that owns the memory of the owner after the edge, if it is
+        not what the owner's own `i1` says.
+        """
+        return [
+            self._flag(builder, edge, index, updated)
+            for index, memref_ in enumerate(edge.memrefs)
+            if memref_.targets and self._is_at_run_time(memref_.targets[0])
+        ]
+
+    def _flag(
+        self,
+        builder: Builder,
+        edge: Edge,
+        index: int,
+        updated: Mapping[tuple[Owner, int], SSAValue],
+    ) -> SSAValue:
+        """Whether the edge's memref of that index owns its memory; `updated` as above."""
+        owned = self._owned(edge, index)
+        if owned is not Owned.AT_RUN_TIME:
+            return self._constant(owned is Owned.ALWAYS)
+        first, *others = [
+            updated[owner, index] if (owner, index) in updated else self._owns(owner)
+            for owner in self._ownership.given(edge, index)
+        ]
+        for other in others:
+            first = builder.insert(arith.OrIOp(first, other)).result
+        return first
+
+    def _owned(self, edge: Edge, index: int) -> Owned:
+        """Whether the edge's memref of that index owns its memory after the edge."""
+        left, value = self._ownership.left, edge.memrefs[index].value
+        if left.is_freed(value) and not left.is_only_joined(value):
+            return Owned.ALWAYS  # The program frees it, wherever that is.
+        return self._ownership.forwarded(edge, index)
+
+    def _not_if_before(
+        self, builder: Builder, flags: Sequence[SSAValue]
+    ) -> Sequence[SSAValue]:
+        """Each flag, but false if an earlier one is true: only one memref owns memory."""
+        taken, *others = flags
+        exclusive = [taken]
+        for flag in others:
+            true = self._constant(True)
+            free = builder.insert(arith.XOrIOp(taken, true)).result
+            exclusive.append(builder.insert(arith.AndIOp(flag, free)).result)
+            taken = builder.insert(arith.OrIOp(taken, flag)).result
+        return exclusive
+
+    def _is_at_run_time(self, value: SSAValue) -> bool:
+        return self._ownership.owned(value) is Owned.AT_RUN_TIME
+
+    def _add_call_results(self, op: Operation) -> None:
+        assert isinstance(op, func.CallOp)
+        results = owned_results(op)
+        new = call_with_results(op, [i1 for _ in results])
+        self._replace(op, new)
+        for result, flag in zip(results, new.results[len(op.results) :], strict=True):
+            self._flags[result] = flag
+
+    def _is_none_of(self, result: SSAValue, earlier: Sequence[SSAValue]) -> SSAValue:
+        """
+        Whether a result of a call is other memory than all earlier ones; the first of equal ones
+        owns it. Inserted after the call when it is first asked for.
+        """
+        call = defining_op(result)
+        builder = self._after.get(call)
+        if builder is None:
+            builder = self._after[call] = builder_for(call, InsertPoint.after(call))
+        pointers: list[SSAValue] = []
+        for value in (result, *earlier):
+            if value not in self._pointers:
+                self._pointers[value] = builder.insert(
+                    memref.ExtractAlignedPointerAsIndexOp.get(value)
+                ).aligned_pointer
+            pointers.append(self._pointers[value])
+        pointer, *others = pointers
+        first, *differ = [
+            builder.insert(arith.CmpiOp(pointer, other, "ne")).result
+            for other in others
+        ]
+        for differs in differ:
+            first = builder.insert(arith.AndIOp(first, differs)).result
+        return first
+
+    def _add_to_op_with_regions(self, op: Operation) -> None:
+        """Forward ownership to the regions of an op, and from them to its results."""
+        (edge,) = self._flow.edges[op]
+        results = [r for r in op.results if self._is_at_run_time(r)]
+        flags = self._forwarded_flags(builder_for(op, InsertPoint.before(op)), edge, {})
+        if not flags and not results:
+            return
+        count = len(op.results)
+        new = with_added_results(op, flags, [i1] * len(results))
+        self._replace(op, new)
+        for result, flag in zip(results, new.results[count:], strict=True):
+            self._flags[result] = flag
+
+    def _replace(self, op: Operation, new: Operation) -> None:
+        block = block_of(op)
+        block.insert_op_before(new, op)
+        for old, result in zip(op.results, new.results, strict=False):
+            result.name_hint = old.name_hint
+            old.replace_all_uses_with(result)
+            self._rebuilt[old] = result
+        self._replaced[op] = new
+        op.detach()
+
+    def _constant(self, value: bool) -> SSAValue:
+        if value not in self._constants:
+            first = self._flow.function.regions[0].blocks[0]
+            constant = arith.ConstantOp(BoolAttr.from_bool(value))
+            Builder(InsertPoint.at_start(first)).insert(constant)
+            self._constants[value] = constant.result
+        return self._constants[value]
+
+    def _extend_type(self) -> None:
+        function = self._flow.function
+        assert isinstance(function, func.FuncOp)
+        outputs = function.function_type.outputs
+        add_results(function, [i1 for output in outputs if is_memref_type(output)])

@@ -107,6 +107,7 @@ class DeallocInsertion:
         parts: Callable[[], bool] | None,
     ):
         self._ownership = ownership
+        self._owners = ownership.owners
         self._parts = parts
         self._flow = ownership.flow
         self._returns_flags = returns_flags
@@ -136,7 +137,7 @@ class DeallocInsertion:
                 case EdgeKind.ENTRY:
                     pass
         self._finish()
-        self._ownership.left.erase_replaced()
+        self._owners.left.erase_replaced()
 
     # Terminators
 
@@ -300,8 +301,8 @@ class DeallocInsertion:
             last = definition
         if (
             last is terminator
-            or self._ownership.compared(owner.value)
-            or self._ownership.is_pointed_to(owner.value)
+            or owner.value in self._owners.compared
+            or owner.value in self._owners.graph.pointed_to
         ):
             return builder_for(terminator, InsertPoint.before(terminator))
         if last is None:
@@ -336,7 +337,7 @@ class DeallocInsertion:
                 if self._is_at_run_time(argument):
                     self._flags[argument] = block.insert_arg(i1, len(block.args))
         for op in [*self._flow.position]:
-            if op in self._ownership.dynamic_calls:
+            if op in self._owners.dynamic_calls:
                 self._add_call_results(op)
             elif op.regions and op in self._flow.edges:
                 self._add_to_op_with_regions(op)
@@ -363,7 +364,7 @@ class DeallocInsertion:
         if owner.owned is Owned.AT_RUN_TIME:
             if owner.value not in self._flags:
                 self._flags[owner.value] = self._is_none_of(
-                    owner.value, self._ownership.compared(owner.value)
+                    owner.value, self._owners.compared[owner.value]
                 )
             return self._flags[owner.value]
         return self._constant(owner.owned is Owned.ALWAYS)
@@ -406,7 +407,7 @@ class DeallocInsertion:
 
     def _owned(self, edge: Edge, index: int) -> Owned:
         """Whether the edge's memref of that index owns its memory after the edge."""
-        left, value = self._ownership.left, edge.memrefs[index].value
+        left, value = self._owners.left, edge.memrefs[index].value
         if left.is_freed(value) and not left.is_only_joined(value):
             return Owned.ALWAYS  # The program frees it, wherever that is.
         return self._ownership.forwarded(edge, index)

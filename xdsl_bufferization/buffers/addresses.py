@@ -5,7 +5,7 @@ from its address, and tokens of ops that still run.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from xdsl.dialects.builtin import IndexType, IntegerType, i1
 from xdsl.dialects.memref import DmaStartOp, ExtractAlignedPointerAsIndexOp
@@ -45,30 +45,30 @@ def addresses(op: Operation) -> Sequence[OpResult]:
 
 def computed_from(op: Operation) -> Iterator[SSAValue]:
     """The values that the op may compute from addresses among its operands, or forward them to."""
-    targets: list[Iterable[SSAValue]] = [op.results]
-    targets += [block.args for block in op.successors]
-    parent = op.parent_op()
-    around = [op]
+    for target in targets_of(op):
+        if _may_be_address(target.type) or (
+            is_memref_type(target.type) and target.owner is op and not is_call(op)
+        ):
+            yield target
+
+
+def targets_of(op: Operation) -> Iterator[SSAValue]:
+    """The values that the op may compute from its operands, or forward them to."""
+    yield from op.results
+    for block in op.successors:
+        yield from block.args
+    regions, parent = [*op.regions], op.parent_op()
     if (
         parent is not None
         and not is_function(parent)
         and op.next_op is None
         and not op.successors
     ):
-        targets.append(parent.results)
-        around.append(parent)
-    targets += [
-        region.blocks[0].args
-        for op_ in around
-        for region in op_.regions
-        if region.blocks
-    ]
-    for values in targets:
-        for target in values:
-            if _may_be_address(target.type) or (
-                is_memref_type(target.type) and target.owner is op and not is_call(op)
-            ):
-                yield target
+        yield from parent.results
+        regions += parent.regions
+    for region in regions:
+        if region.first_block is not None:
+            yield from region.first_block.args
 
 
 def _may_be_address(type: Attribute) -> bool:

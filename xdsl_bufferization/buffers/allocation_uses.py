@@ -93,11 +93,11 @@ class AllocationUses:
 
     def __init__(self, function: Operation, calls: CallEffects):
         self._calls = calls
-        self.flow = BufferFlow(function, complete=False, calls=calls)
+        self.flow = BufferFlow(function, calls)
         self._graph = MemrefFlowGraph(self.flow)
         self._returning_new: set[Operation] = set()
         self._returned_by_calls: set[tuple[Operation, SSAValue]] = set()
-        self._freed: set[SSAValue] = set()
+        self._freed = {value for _, value in self.flow.frees}
         self._returned: set[SSAValue] = set()
         self._stored = {value for _, value in self.flow.stores}
         self._escaping: set[SSAValue] = set()
@@ -176,11 +176,11 @@ class AllocationUses:
         """Note which operands the op frees, which it clones, and which are not followed."""
         memrefs = [value for value in op.operands if is_memref_type(value.type)]
         if is_call(op):
+            effect = self._calls.of_call(op)
             self._returned_by_calls.update(
-                (op, op.operands[i]) for i in self._calls.returned_operands(op)
+                (op, op.operands[i]) for i in effect.returned
             )
-        self._freed.update(op.operands[i] for i in self._calls.freed_operands(op))
-        self._cloned.update(op.operands[i] for i in self._calls.cloned_operands(op))
+            self._cloned.update(op.operands[i] for i in effect.cloned)
         if may_return_source(op):
             self._cloned.update(memrefs)
         if op in self.flow.edges:

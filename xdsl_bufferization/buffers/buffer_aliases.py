@@ -56,7 +56,7 @@ class BufferAliases:
     """The memrefs of a function, and of the regions within it."""
 
     def __init__(self, function: Operation):
-        self.flow = BufferFlow(function, complete=False)
+        self.flow = BufferFlow(function)
         self._graph = MemrefFlowGraph(self.flow)
         self._origins: dict[SSAValue, Mapping[SSAValue, None]] = {}
         self._kinds: dict[SSAValue, Origin] = {}

@@ -7,7 +7,7 @@ https://mlir.llvm.org/docs/OwnershipBasedBufferDeallocation/
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cached_property
@@ -30,12 +30,11 @@ from xdsl_bufferization.interfaces.region_branch import (
 from xdsl_bufferization.interfaces.view_like import viewed_by
 from xdsl_bufferization.support.call_graph import is_function
 from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.names import is_named, op_name
 from xdsl_bufferization.support.regions import block_of, region_of
 from xdsl_bufferization.support.shaped_types import (
     is_memref_type,
     is_tensor,
-    is_tensor_type,
     may_hold_memory,
 )
 from xdsl_bufferization.support.walk import blocks_in_order
@@ -101,24 +100,22 @@ class BufferFlow:
     """
     The ops of a function that can be reached, and the edges of its control flow.
 
-    If it is `complete`, the effects of all ops on memory are known, or `touches_only` says
-    that an op neither allocates nor frees memory: raises `BufferizationError` for other ops.
-    Ops that make tensors of buffers are such, unless it goes `through_tensors`: then they, and
-    the tensors that other ops make of these, count as views of the buffers. `calls` says what
-    calls free and store.
+    `calls` says what calls free and store. If it is `complete`, the effects of all ops on memory
+    are known, but for ops named `touches_only`, which neither allocate nor free memory: raises
+    `BufferizationError` for others. Then it goes through tensors: those that are made of buffers,
+    and of such tensors, count as views of the buffers.
     """
 
     def __init__(
         self,
         function: Operation,
-        touches_only: Callable[[Operation], bool] = lambda op: False,
-        *,
-        complete: bool = True,
-        through_tensors: bool = False,
         calls: CallEffects | None = None,
+        *,
+        complete: bool = False,
+        touches_only: Container[str] = (),
     ):
         self.function = function
-        self.through_tensors = through_tensors
+        self.complete = complete
         self.position: dict[Operation, int] = {}
         """The index of each op in its block."""
         self.ops: dict[Block, Sequence[Operation]] = {}
@@ -127,7 +124,6 @@ class BufferFlow:
         self.into: dict[Block, list[Block]] = {}
         """The predecessors of each block, once for each branch."""
         self._touches_only = touches_only
-        self._complete = complete
         self._calls = calls or CallEffects()
         self._around: dict[Region, Sequence[Operation]] = {}
         """The ops around each region, the outermost first."""
@@ -201,7 +197,7 @@ class BufferFlow:
 
     def is_followed(self, value: SSAValue) -> bool:
         """Whether the value is a memref; or a tensor, if it goes through these."""
-        return is_memref_type(value.type) or (self.through_tensors and is_tensor(value))
+        return is_memref_type(value.type) or (self.complete and is_tensor(value))
 
     @cached_property
     def _forwarded_operands(self) -> set[tuple[Operation, int]]:
@@ -212,14 +208,12 @@ class BufferFlow:
         }
 
     def _check(self, op: Operation, known: bool) -> None:
-        if not self._complete:
-            return
-        if not has_buffers(op):
+        if not self.complete or not has_buffers(op):
             return
         if (
             not has_known_effects(op)
             and RegionBranchOpInterface.of(op) is None
-            and not self._touches_only(op)
+            and not is_named(op, self._touches_only)
         ):
             raise BufferizationError(
                 op,
@@ -229,16 +223,6 @@ class BufferFlow:
                 "or register a model of "
                 + ("RegionBranch" if op.regions else "BufferEffects")
                 + "OpInterface",
-            )
-        if (
-            not self.through_tensors
-            and any(map(is_tensor_type, op.result_types))
-            and any(map(is_memref_type, op.operand_types))
-        ):
-            raise BufferizationError(
-                op,
-                "takes buffers for tensors, whose lifetime is not known",
-                hint="bufferize all of the function first, by one-shot-bufferize",
             )
         if not known and allocated_by(op):
             self._refuse_regions(op.parent_op(), "allocates")
@@ -267,7 +251,7 @@ class BufferFlow:
             self.edges[last] = [Edge(last, EdgeKind.RETURN, returned)]
         elif (
             not known
-            and self._complete
+            and self.complete
             and (any(_memrefs(last)) or any(is_memref_type(a.type) for a in block.args))
         ):
             self._refuse_regions(block.parent_op(), "hands over")
@@ -278,7 +262,7 @@ class BufferFlow:
         block = op.successors[successor]
         model = BranchOpInterface.of(op)
         if model is None:
-            if not self._complete:
+            if not self.complete:
                 return ()
             raise BufferizationError(
                 op,
@@ -308,7 +292,7 @@ class BufferFlow:
                 }
                 for branch in model.branches(op, source)
             ]
-            if any(p.keys() != paths[0].keys() for p in paths) and self._complete:
+            if any(p.keys() != paths[0].keys() for p in paths) and self.complete:
                 raise BufferizationError(
                     source,
                     "hands different memrefs over, depending on where control goes: that "

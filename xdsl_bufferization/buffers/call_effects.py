@@ -46,45 +46,26 @@ class CallEffects:
     )
     """By function type: the effects of indirect calls."""
 
+    def of_call(self, call: Operation) -> ArgumentEffect:
+        """The operands, by index, that the functions that the call may call have effects on."""
+        any_operand = frozenset(range(len(call.operands)))
+        stored = frozenset(stored_operands(call))
+        if isinstance(call, func.CallOp):
+            unknown = ArgumentEffect(stored=stored, returned=any_operand)
+            callee = None if self.graph is None else self.graph.callee(call)
+            return unknown if callee is None else self.by_function.get(callee, unknown)
+        of_type = self.by_type.get(call.operand_types[0], ArgumentEffect())
+        freed, its_stored, _, cloned = (frozenset(i + 1 for i in e) for e in of_type)
+        # It may also call a function of another module.
+        return ArgumentEffect(freed, stored | its_stored, any_operand, cloned)
+
     def freed_operands(self, op: Operation) -> Sequence[int]:
         """The operands, memrefs, that the op may free, or a function that it calls."""
-        if not is_call(op):
-            return freed_operands(op)
-        if isinstance(op, func.CallOp):
-            return sorted(self._of_call(op, ArgumentEffect()).freed)
-        return [1 + i for i in sorted(self._of_indirect_call(op).freed)]
+        return sorted(self.of_call(op).freed) if is_call(op) else freed_operands(op)
 
     def stored_operands(self, op: Operation) -> Sequence[int]:
         """The operands that the op may store in memory, or a function that it calls."""
-        if not is_call(op):
-            return stored_operands(op)
-        unknown = frozenset(stored_operands(op))
-        if isinstance(op, func.CallOp):
-            return sorted(self._of_call(op, ArgumentEffect(stored=unknown)).stored)
-        # It may also call a function of another module.
-        return sorted(unknown.union(1 + i for i in self._of_indirect_call(op).stored))
-
-    def returned_operands(self, op: Operation) -> Sequence[int]:
-        """The operands, memrefs, that a call may return, as far as is known."""
-        unknown = ArgumentEffect(returned=frozenset(range(len(op.operands))))
-        if isinstance(op, func.CallOp):
-            return sorted(self._of_call(op, unknown).returned)
-        return sorted(unknown.returned)
-
-    def cloned_operands(self, op: Operation) -> Sequence[int]:
-        """The operands, memrefs, that a function that the op calls may return clones of."""
-        if not is_call(op):
-            return ()
-        if isinstance(op, func.CallOp):
-            return sorted(self._of_call(op, ArgumentEffect()).cloned)
-        return [1 + i for i in sorted(self._of_indirect_call(op).cloned)]
-
-    def _of_call(self, call: func.CallOp, unknown: ArgumentEffect) -> ArgumentEffect:
-        callee = None if self.graph is None else self.graph.callee(call)
-        return unknown if callee is None else self.by_function.get(callee, unknown)
-
-    def _of_indirect_call(self, call: Operation) -> ArgumentEffect:
-        return self.by_type.get(call.operand_types[0], ArgumentEffect())
+        return sorted(self.of_call(op).stored) if is_call(op) else stored_operands(op)
 
 
 def freed_operands(op: Operation) -> Sequence[int]:

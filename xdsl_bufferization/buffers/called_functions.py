@@ -36,73 +36,58 @@ def call_effects(module: Operation) -> CallEffects:
     calls = [op for op in walk([module]) if is_call(op)]
     if not any(is_memref_type(type) for op in calls for type in op.operand_types):
         return CallEffects()
-    return _CalledFunctions(module, calls).effects()
-
-
-class _CalledFunctions:
-    """The functions of a module with a body, and what is known of them so far."""
-
-    def __init__(self, module: Operation, calls: list[Operation]):
-        graph = CallGraph(module)
-        self._by_function: dict[Operation, ArgumentEffect] = {
-            function: ArgumentEffect()
-            for component in graph.callees_first()
-            for function in component
-            if function.body.blocks
-        }
-        self._by_type: dict[Attribute, ArgumentEffect] = {}
-        self._effects = CallEffects(graph, self._by_function, self._by_type)
-        self._callers: dict[Operation | Attribute, dict[func.FuncOp, None]] = {}
-        """By callee, or type of the callee."""
-        for call in calls:
-            callee = (
-                graph.callee(call)
-                if isinstance(call, func.CallOp)
-                else call.operand_types[0]
+    graph = CallGraph(module)
+    by_function: dict[Operation, ArgumentEffect] = {
+        function: ArgumentEffect()
+        for component in graph.callees_first()
+        for function in component
+        if function.body.blocks
+    }
+    by_type: dict[Attribute, ArgumentEffect] = {}
+    effects = CallEffects(graph, by_function, by_type)
+    callers: dict[Operation | Attribute, dict[func.FuncOp, None]] = {}
+    """By callee, or type of the callee."""
+    for call in calls:
+        is_direct = isinstance(call, func.CallOp)
+        callee = graph.callee(call) if is_direct else call.operand_types[0]
+        caller = outermost_function(call)
+        if callee is not None and caller is not None:
+            callers.setdefault(callee, {})[caller] = None
+    pending = {
+        function: None
+        for function in by_function
+        if isinstance(function, func.FuncOp)
+        and (_returns_memrefs(function) or _frees_or_stores(function))
+    }
+    while pending:
+        function = next(iter(pending))
+        del pending[function]
+        effect, type = _effect_of(function, effects), function.function_type
+        if effect != by_function[function]:
+            by_function[function] = effect
+            of_type = by_type.get(type, ArgumentEffect())
+            by_type[type] = ArgumentEffect(
+                *(a | b for a, b in zip(of_type, effect, strict=True))
             )
-            caller = outermost_function(call)
-            if callee is not None and caller is not None:
-                self._callers.setdefault(callee, {})[caller] = None
+            pending.update(callers.get(function, {}))
+            pending.update(callers.get(type, {}))
+    return effects
 
-    def effects(self) -> CallEffects:
-        """The fixed point."""
-        pending = {
-            function: None
-            for function in self._by_function
-            if isinstance(function, func.FuncOp)
-            and (_returns_memrefs(function) or _frees_or_stores(function))
-        }
-        while pending:
-            function = next(iter(pending))
-            del pending[function]
-            effect, type = self._effect_of(function), function.function_type
-            if effect != self._by_function[function]:
-                self._by_function[function] = effect
-                of_type = self._by_type.get(type, ArgumentEffect())
-                self._by_type[type] = ArgumentEffect(
-                    of_type.freed | effect.freed,
-                    of_type.stored | effect.stored,
-                    of_type.returned | effect.returned,
-                    of_type.cloned | effect.cloned,
-                )
-                pending.update(self._callers.get(function, {}))
-                pending.update(self._callers.get(type, {}))
-        return self._effects
 
-    def _effect_of(self, function: func.FuncOp) -> ArgumentEffect:
-        """The effects of the function on its arguments, given those known of other functions."""
-        uses = AllocationUses(function, self._effects)
+def _effect_of(function: func.FuncOp, effects: CallEffects) -> ArgumentEffect:
+    """The effects of the function on its arguments, given those known of other functions."""
+    uses = AllocationUses(function, effects)
 
-        def among(memrefs: Container[SSAValue]) -> frozenset[int]:
-            return frozenset(i for i, arg in enumerate(function.args) if arg in memrefs)
+    def among(memrefs: Container[SSAValue]) -> frozenset[int]:
+        return frozenset(i for i, arg in enumerate(function.args) if arg in memrefs)
 
-        returned = among(uses.returned())
-        return ArgumentEffect(
-            among(uses.freed()),
-            among(uses.stored()),
-            returned,
-            returned.difference(donated_arguments(function).values()),
-        )
+    returned = among(uses.returned())
+    return ArgumentEffect(
+        among(uses.freed()),
+        among(uses.stored()),
+        returned,
+        returned.difference(donated_arguments(function).values()),
+    )
 
 
 def _returns_memrefs(function: func.FuncOp) -> bool:

@@ -105,7 +105,7 @@ class MemrefFlowGraph:
         """
         for op in flow.position:
             if op.results and op not in flow.edges:
-                if has_buffers(op) or flow.through_tensors:
+                if has_buffers(op) or flow.complete:
                     for of_result in _flows_to_results(op, flow.is_followed):
                         self._add(of_result)
         for edge in flow.all_edges():

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 from xdsl.utils.disjoint_set import DisjointSet
 
+from xdsl_bufferization.buffers.addresses import targets_of
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffect, effect_on
 from xdsl_bufferization.interfaces.bufferizable import ModelOf
 from xdsl_bufferization.support.call_graph import is_function
@@ -101,7 +102,10 @@ class MemrefsOfTensors:
                     effects.setdefault(op, []).append((use.index, effect))
                 if op not in handed_on:
                     handed_on[op] = None
-                    for value in _may_share_memory(op):
+                    # Memrefs that may be in the memory of one of the op's operands.
+                    for value in targets_of(op):
+                        if not is_memref_type(value.type):
+                            continue
                         if value not in seen:
                             seen.add(value)
                             self._sets.add(value)
@@ -133,15 +137,3 @@ def _possible_effect(op: Operation, operand: int) -> BufferEffect:
         return BufferEffect.NONE if op.successors else BufferEffect.TOUCH
     effect = effect_on(op, operand)
     return BufferEffect.TOUCH if effect is None else effect & BufferEffect.TOUCH
-
-
-def _may_share_memory(op: Operation) -> Iterator[SSAValue]:
-    """The memrefs that may be in the memory of one of the op's operands."""
-    values = [*op.results, *(a for block in op.successors for a in block.args)]
-    regions, parent = [*op.regions], op.parent_op()
-    if op.next_op is None and parent is not None and not is_function(parent):
-        values += parent.results
-        regions += parent.regions
-    for region in regions:
-        values += [a for block in region.blocks for a in block.args]
-    return (value for value in values if is_memref_type(value.type))

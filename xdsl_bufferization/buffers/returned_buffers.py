@@ -188,7 +188,7 @@ class BufferOrigins:
         constants: AbstractSet[Operation] = frozenset(),
         effects: CallEffects | None = None,
     ):
-        self.flow = BufferFlow(function, complete=False, calls=effects)
+        self.flow = BufferFlow(function, effects)
         self._entry: Block | None = function.body.blocks.first
         self._callees = callees
         self._returned = returned

@@ -258,7 +258,7 @@ class LeftMemory:
 
 
 def _lost_tensors(flow: BufferFlow) -> Iterator[tuple[SSAValue, _Reason]]:
-    for op in flow.position if flow.through_tensors else ():
+    for op in flow.position if flow.complete else ():
         if _loses_tensors(op):
             reason = _Reason(
                 op,

@@ -19,6 +19,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow
 from xdsl_bufferization.buffers.call_effects import CallEffects
 from xdsl_bufferization.buffers.called_functions import call_effects
+from xdsl_bufferization.deallocation.owners import Owners
 from xdsl_bufferization.deallocation.ownership import Ownership
 from xdsl_bufferization.deallocation.ownership_deallocs import (
     DeallocInsertion,
@@ -26,7 +27,6 @@ from xdsl_bufferization.deallocation.ownership_deallocs import (
 )
 from xdsl_bufferization.interfaces.buffer_effects import has_buffers
 from xdsl_bufferization.support.call_graph import CallGraph
-from xdsl_bufferization.support.names import is_named
 from xdsl_bufferization.support.walk import walk
 
 
@@ -53,13 +53,14 @@ def free_owned_memory(
     calls = call_effects(module)
     found: list[Ownership] = []
     for function in functions_with_buffers(graph):
-        ownership = Ownership(
+        owners = Owners(
             flow_of(function, touches_only, calls),
             dynamic_calls=dynamic_calls,
             distinct=distinct,
             donated=donated,
             returns_flags=function in dynamic,
         )
+        ownership = Ownership(owners)
         check_own_deallocs(ownership)
         if isinstance(function, func.FuncOp) and not ownership.may_return_twice():
             distinct.update(graph.calls.get(function, ()))
@@ -85,12 +86,7 @@ def flow_of(
     The flow of a function; raises `BufferizationError` if it is unknown what an op allocates or
     frees, or the program frees memory wrongly.
     """
-    flow = BufferFlow(
-        function,
-        lambda op: is_named(op, touches_only),
-        through_tensors=True,
-        calls=calls,
-    )
+    flow = BufferFlow(function, calls, complete=True, touches_only=touches_only)
     if flow.frees:
         # Few programs free memory themselves.
         from xdsl_bufferization.deallocation.contradictory_frees import check_frees
@@ -103,5 +99,5 @@ def insert_deallocs(
     ownership: Ownership, parts: Callable[[], bool] | None, *, returns_flags: bool
 ) -> None:
     """Rewrite a function; see `DeallocInsertion`."""
-    ownership.left.print_remarks()
+    ownership.owners.left.print_remarks()
     DeallocInsertion(ownership, returns_flags=returns_flags, parts=parts).run()

@@ -276,18 +276,22 @@ class Owners:
     """
     The owners of a function, which memrefs may alias each, and on which edges each leaves.
 
-    For the arguments see `Ownership`.
+    `dynamic_calls` are calls of functions that return an `i1` for each memref that they
+    return: whether the caller owns it. `distinct` are calls that are known not to return the
+    same memory twice. `donated` are results of calls that are operands, and not used.
+    Block arguments and results that are `borrowed` own nothing: memory that is forwarded to them
+    keeps its owner. `returns_flags` says that the function itself returns such `i1`s.
     """
 
     def __init__(
         self,
         flow: BufferFlow,
         *,
-        dynamic_calls: AbstractSet[Operation],
-        distinct: AbstractSet[Operation],
-        donated: AbstractSet[SSAValue],
-        borrowed: AbstractSet[SSAValue],
-        returns_flags: bool,
+        dynamic_calls: AbstractSet[Operation] = frozenset(),
+        distinct: AbstractSet[Operation] = frozenset(),
+        donated: AbstractSet[SSAValue] = frozenset(),
+        borrowed: AbstractSet[SSAValue] = frozenset(),
+        returns_flags: bool = False,
     ):
         self.flow = flow
         self.graph = MemrefFlowGraph(flow, with_addresses=True)
@@ -300,7 +304,7 @@ class Owners:
         self.left = LeftMemory(flow, self.graph)
         """The memory that is left to the program."""
         self._block_uses = block_uses(flow, self.graph)
-        self._dynamic_calls = dynamic_calls
+        self.dynamic_calls = dynamic_calls
         self._distinct = distinct
         self._donated = donated
         self._borrowed = borrowed
@@ -372,7 +376,7 @@ class Owners:
 
     def _add_call_results(self, call: Operation) -> None:
         results = [r for r in owned_results(call) if r not in self._donated]
-        dynamic = call in self._dynamic_calls
+        dynamic = call in self.dynamic_calls
         for index, result in enumerate(results):
             earlier, later = results[:index], results[index + 1 :]
             owned = Owned.ALWAYS
@@ -454,7 +458,7 @@ class Owners:
                 # It may be handed over to where the owner is unknown.
                 if is_within(owner.region, flow.target):
                     self._add_member(owner, flow.target)
-            elif flow.kind is not FlowKind.CALL or flow.op in self._dynamic_calls:
+            elif flow.kind is not FlowKind.CALL or flow.op in self.dynamic_calls:
                 self._join(owner, flow.target)
 
     def _follow_edge(

@@ -21,54 +21,27 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 from xdsl.utils.disjoint_set import DisjointSet
 
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow, Edge, EdgeKind, base_of
-from xdsl_bufferization.deallocation.left_memory import LeftMemory
 from xdsl_bufferization.deallocation.owners import Owned, Owner, Owners, Transfer
 from xdsl_bufferization.interfaces.view_like import viewed_by
 
 
 class Ownership:
-    """
-    Which owners of a function own memory, and what happens to each on each edge.
+    """Which owners of a function own memory, and what happens to each on each edge."""
 
-    `dynamic_calls` are calls of functions that return an `i1` for each memref that they
-    return: whether the caller owns it. `distinct` are calls that are known not to return the
-    same memory twice. `donated` are results of calls that are operands, and not used.
-    Block arguments and results that are `borrowed` own nothing: memory that is forwarded to them
-    keeps its owner. `returns_flags` says that the function itself returns such `i1`s.
-    """
-
-    def __init__(
-        self,
-        flow: BufferFlow,
-        *,
-        dynamic_calls: AbstractSet[Operation] = frozenset(),
-        distinct: AbstractSet[Operation] = frozenset(),
-        donated: AbstractSet[SSAValue] = frozenset(),
-        borrowed: AbstractSet[SSAValue] = frozenset(),
-        returns_flags: bool = False,
-    ):
-        self.flow = flow
-        self.dynamic_calls = dynamic_calls
-        self._owners = Owners(
-            flow,
-            dynamic_calls=dynamic_calls,
-            distinct=distinct,
-            donated=donated,
-            borrowed=borrowed,
-            returns_flags=returns_flags,
-        )
+    def __init__(self, owners: Owners):
+        self.owners = owners
+        self.flow = flow = owners.flow
         self._transfers: dict[Edge, Sequence[Transfer]] = {}
         self._given: dict[tuple[Edge, int], list[Transfer]] = {}
         """By edge and index of the forwarded memref."""
         self._decide()
         if entries := [*self._borrowed()]:
-            self._owners.borrow(entries)
+            self.owners.borrow(entries)
             self._decide()
         self._forwarded = {
             (edge, index): self._contribution(edge, index) or Owned.NEVER
@@ -76,29 +49,13 @@ class Ownership:
             for index in range(len(edge.memrefs))
         }
 
-    @property
-    def left(self) -> LeftMemory:
-        """The memory that is left to the program."""
-        return self._owners.left
-
-    def compared(self, value: SSAValue) -> Sequence[SSAValue]:
-        """
-        The earlier results of a call whose memory is compared with that of this result: it owns
-        its memory unless one of them has the same.
-        """
-        return self._owners.compared.get(value, ())
-
-    def is_pointed_to(self, value: SSAValue) -> bool:
-        """Whether the memref's memory may be used through values that are no memrefs."""
-        return value in self._owners.graph.pointed_to
-
     def transfers(self, edge: Edge) -> Sequence[Transfer]:
         """The fate of the owners that die on the edge, if they own memory."""
         return [t for t in self._transfers[edge] if t.owner.owned is not Owned.NEVER]
 
     def owned(self, target: SSAValue) -> Owned:
         """Whether a memref owns its memory."""
-        owner = self._owners.by_value.get(target)
+        owner = self.owners.by_value.get(target)
         return Owned.NEVER if owner is None or owner.owned is None else owner.owned
 
     def forwarded(self, edge: Edge, index: int) -> Owned:
@@ -127,7 +84,7 @@ class Ownership:
         """Find what each target owns: a fix-point, from unknown upwards."""
         self._given.clear()
         for edge in self.flow.all_edges():
-            transfers = self._transfers[edge] = [*self._owners.transfers(edge)]
+            transfers = self._transfers[edge] = [*self.owners.transfers(edge)]
             for transfer in transfers:
                 for index in (*transfer.receivers, *transfer.candidates):
                     self._given.setdefault((edge, index), []).append(transfer)
@@ -142,7 +99,7 @@ class Ownership:
         for target in dict.fromkeys(
             target for edge, i in forwarded for target in edge.memrefs[i].targets
         ):
-            if (owner := self._owners.by_value.get(target)) is not None:
+            if (owner := self.owners.by_value.get(target)) is not None:
                 owner.owned = None
                 together.setdefault(classes[target], []).append(owner)
         depends: dict[Owner, list[tuple[Edge, int]]] = {}
@@ -169,7 +126,7 @@ class Ownership:
                         changed = True
                         owner.owned = joined
                         pending.extend(depends.get(owner, ()))
-        for owner in self._owners.by_value.values():
+        for owner in self.owners.by_value.values():
             owner.owned = owner.owned or Owned.NEVER
 
     def _borrowed(self) -> Iterator[tuple[Owner, Edge]]:
@@ -238,7 +195,7 @@ class Ownership:
         return Owned.NEVER if known or not given else None
 
     def _owns_nothing(self, target: SSAValue) -> bool:
-        owner = self._owners.by_value.get(target)
+        owner = self.owners.by_value.get(target)
         return owner is None or owner.owned is Owned.NEVER
 
     def _is_any_always(self, edge: Edge, index: int) -> bool:
@@ -250,12 +207,12 @@ class Ownership:
             transfer.owner.value
             for transfer in self._given[edge, index]
             if transfer.owner.owned is Owned.ALWAYS
-            and (self._owners.are_all_owned(edge) or len(transfer.candidates) == 1)
+            and (self.owners.are_all_owned(edge) or len(transfer.candidates) == 1)
         }
         compared = {
             transfer.owner.value
             for transfer in self._given[edge, index]
-            if self.compared(transfer.owner.value)
+            if transfer.owner.value in self.owners.compared
         }
         pending, seen = [edge.memrefs[index].value], set[SSAValue]()
         followed: dict[Operation | Block, int] = {}
@@ -266,14 +223,14 @@ class Ownership:
                 continue
             seen.add(value)
             if value in compared:
-                earlier = self.compared(value)  # it is owned, or is one of these
+                earlier = self.owners.compared[value]  # it is owned, or is one of these
                 first = followed.get(value.owner, 0)
                 pending.extend(earlier[first:])
                 followed[value.owner] = max(first, len(earlier))
             elif isinstance(value, OpResult) and (viewed := viewed_by(value)):
                 pending.extend(value.op.operands[i] for i in viewed)
             elif (
-                sources := self._owners.graph.forwarded_to(value)
+                sources := self.owners.graph.forwarded_to(value)
             ) and self._owns_nothing(value):
                 pending.extend(sources)
             else:

@@ -43,78 +43,333 @@ from xdsl_bufferization.dialects.bufferization import CloneOp, DeallocOp
 from xdsl_bufferization.interfaces.allocation import insert_dealloc
 from xdsl_bufferization.interfaces.region_branch import (
     BranchOpInterface,
-    RegionBranchOpInterface,
     with_added_results,
 )
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.locations import builder_for, copy_location
-from xdsl_bufferization.support.regions import block_of, defining_op, region_of
+from xdsl_bufferization.support.regions import (
+    block_of,
+    defining_op,
+    erase_unreachable_blocks,
+    parent_of,
+    region_of,
+)
 from xdsl_bufferization.support.shaped_types import is_memref_type
-from xdsl_bufferization.support.walk import walk_all
 
 
-class RunTimeOwnership:
+def block_on(edge: Edge) -> Operation:
+    """Give the edge of a branch a block of its own; returns the branch at its end."""
+    # Only programs with branches wait for the dialect.
+    from xdsl.dialects import cf
+
+    op, (target, successor) = edge.source, edge.branch
+    model = BranchOpInterface.expect(op)
+    operands = [op.operands[i] for i in model.forwarded(op, successor)]
+    between = Block([branch := cf.BranchOp(target, *operands)])
+    edge.region.insert_block_after(between, edge.block)
+    model.forward(op, successor, between, ())
+    return branch
+
+
+def check_own_deallocs(ownership: Ownership) -> None:
     """
-    Adds the `i1`s to one function.
+    Raises `BufferizationError` if memory is forwarded or returned that another op than
+    `memref.dealloc` has to free.
+    """
+    for edge in ownership.flow.all_edges():
+        for transfer in ownership.transfers(edge):
+            owner = transfer.owner
+            if owner.has_own_dealloc and (transfer.receivers or transfer.candidates):
+                raise BufferizationError(
+                    edge.source,
+                    "hands over memory that memref.dealloc cannot free",
+                    related=[("it is allocated", defining_op(owner.value))],
+                    hint="copy it to memory of memref.alloc first",
+                )
 
-    `returns_flags` says that the function returns an `i1` for each memref that it returns.
+
+class DeallocInsertion:
+    """
+    Rewrites one function.
+
+    `returns_flags` says that the function returns an `i1` for each memref that it returns,
+    instead of a clone of what it does not own. With `parts`, which says whether the program hides
+    parts of buffers, memory that is owned always is freed as after the lowering of
+    `bufferization.dealloc`.
     """
 
-    def __init__(self, ownership: Ownership, *, returns_flags: bool):
+    def __init__(
+        self,
+        ownership: Ownership,
+        *,
+        returns_flags: bool,
+        parts: Callable[[], bool] | None,
+    ):
         self._ownership = ownership
+        self._owners = ownership.owners
+        self._parts = parts
         self._flow = ownership.flow
         self._returns_flags = returns_flags
         self._flags: dict[SSAValue, SSAValue] = {}
         """By owner, if ownership is known at run time only."""
         self._rebuilt: dict[SSAValue, SSAValue] = {}
-        """The results of ops that have been rebuilt, by those of the ops before."""
+        """Replacement results, by the results of the ops that they replace."""
         self._replaced: dict[Operation, Operation] = {}
         self._constants: dict[bool, SSAValue] = {}
         self._after: dict[Operation, Builder] = {}
         """By call, what inserts comparisons of its results."""
         self._pointers: dict[SSAValue, SSAValue] = {}
         """By result of a call, its address."""
+        self._donated = donated_arguments(self._flow.function)
 
-    def add(self) -> None:
+    def run(self) -> None:
+        """Rewrite the function."""
+        self._add_flags()
+        for source, edges in self._flow.edges.items():
+            match edges[0].kind:
+                case EdgeKind.BRANCH:
+                    self._branch(source, edges)
+                case EdgeKind.EXIT:
+                    self._exit(source, edges[0])
+                case EdgeKind.RETURN:
+                    self._return(source, edges[0])
+                case EdgeKind.ENTRY:
+                    pass
+        self._finish()
+        self._owners.left.erase_replaced()
+
+    # Terminators
+
+    def _branch(self, op: Operation, edges: Sequence[Edge]) -> None:
+        transfers = [self._ownership.transfers(edge) for edge in edges]
+        if len(edges) == 1:
+            builder = builder_for(op, InsertPoint.before(op))
+            updated = self._free(builder, edges[0], transfers[0])
+            flags = self._forwarded_flags(builder, edges[0], updated)
+            self._forward(op, edges[0], flags)
+            return
+        on_all = self._freed_on_all(transfers)
+        for owner in on_all:
+            self._free_one(self._after_last_use(owner, op), owner)
+        for edge, of_edge in zip(edges, transfers, strict=True):
+            self._free_on_edge(op, edge, [t for t in of_edge if t.owner not in on_all])
+
+    @staticmethod
+    def _freed_on_all(transfers: Sequence[Sequence[Transfer]]) -> dict[Owner, None]:
+        """The owners that are to be freed on all edges."""
+        first, *others = [
+            {t.owner: None for t in ts if not (t.receivers or t.candidates)}
+            for ts in transfers
+        ]
+        for other in others:
+            first = {owner: None for owner in first if owner in other}
+        return first
+
+    def _free_on_edge(
+        self, op: Operation, edge: Edge, transfers: Sequence[Transfer]
+    ) -> None:
+        target, _ = edge.branch
+        needs_code = [t for t in transfers if t.candidates or not t.receivers]
+        is_split = any(t.candidates for t in transfers) or (
+            needs_code and len(self._flow.into[target]) > 1
+        )
+        if is_split:
+            self._split(op, edge, transfers)
+            return
+        flags = self._forwarded_flags(builder_for(op, InsertPoint.before(op)), edge, {})
+        self._forward(op, edge, flags)
+        builder = builder_for(op, InsertPoint.at_start(target))
+        for transfer in needs_code:
+            self._free_one(builder, transfer.owner)
+
+    def _split(self, op: Operation, edge: Edge, transfers: Sequence[Transfer]) -> None:
+        """Free in a block of its own on the edge."""
+        branch = block_on(edge)
+        builder = builder_for(op, InsertPoint.before(branch))
+        updated = self._free(builder, edge, transfers, on_edge=True)
+        flags = self._forwarded_flags(builder, edge, updated)
+        branch.operands = (*branch.operands, *flags)
+
+    @staticmethod
+    def _forward(op: Operation, edge: Edge, flags: Sequence[SSAValue]) -> None:
+        if flags:
+            model = BranchOpInterface.expect(op)
+            target, successor = edge.branch
+            operands = [op.operands[i] for i in model.forwarded(op, successor)]
+            model.forward(op, successor, target, (*operands, *flags))
+
+    def _exit(self, op: Operation, edge: Edge) -> None:
+        builder = builder_for(op, InsertPoint.before(op))
+        updated = self._free(builder, edge, self._ownership.transfers(edge))
+        if flags := self._forwarded_flags(builder, edge, updated):
+            op.operands = (*op.operands, *flags)
+
+    def _return(self, op: Operation, edge: Edge) -> None:
+        builder = builder_for(op, InsertPoint.before(op))
+        owned = [self._owned(edge, index) for index in range(len(edge.memrefs))]
+        operands = [*op.operands]
+        if not self._returns_flags:
+            for memref, kind in zip(edge.memrefs, owned, strict=True):
+                if kind is Owned.NEVER and memref.operand not in self._donated:
+                    operands[memref.operand] = self._clone(builder, memref.value)
+        updated = self._free(builder, edge, self._ownership.transfers(edge))
+        if self._returns_flags:
+            operands.extend(
+                self._flag(builder, edge, index, updated)
+                for index in range(len(edge.memrefs))
+            )
+        else:
+            for index, (memref, kind) in enumerate(
+                zip(edge.memrefs, owned, strict=True)
+            ):
+                if kind is Owned.AT_RUN_TIME:
+                    operands[memref.operand] = self._clone_unless(
+                        builder,
+                        self._flag(builder, edge, index, updated),
+                        memref.value,
+                    )
+        op.operands = operands
+
+    # What is inserted
+
+    def _clone(self, builder: Builder, value: SSAValue) -> SSAValue:
+        return builder.insert(CloneOp(self._current(value))).output
+
+    def _clone_unless(
+        self, builder: Builder, owned: SSAValue, value: SSAValue
+    ) -> SSAValue:
+        # Few programs decide it at run time.
+        from xdsl.dialects import scf
+
+        clone = CloneOp(self._current(value))
+        choice = scf.IfOp(
+            owned,
+            (value.type,),
+            [scf.YieldOp(self._current(value))],
+            [clone, scf.YieldOp(clone)],
+        )
+        builder.insert(choice)
+        copy_location(choice, clone)
+        return choice.results[0]
+
+    def _free(
+        self,
+        builder: Builder,
+        edge: Edge,
+        transfers: Iterable[Transfer],
+        *,
+        on_edge: bool = False,
+    ) -> dict[tuple[Owner, int], SSAValue]:
+        """
+        Free the memory of the owners that no forwarded memref owns after the edge. Where
+        that is known at run time only, returns by owner and index of the memref whether the
+        memref owns it.
+        """
+        updated: dict[tuple[Owner, int], SSAValue] = {}
+        for transfer in transfers:
+            if not transfer.candidates:
+                if not transfer.receivers:
+                    at = (
+                        builder
+                        if on_edge
+                        else self._after_last_use(transfer.owner, edge.source)
+                    )
+                    self._free_one(at, transfer.owner)
+                continue
+            kept = (*transfer.receivers, *transfer.candidates)
+            if transfer.receivers and not any(
+                self._owned(edge, index) is Owned.AT_RUN_TIME for index in kept
+            ):
+                continue  # It is forwarded, and no `i1` depends on which memref owns it.
+            memrefs = [self._current(edge.memrefs[index].value) for index in kept]
+            flags = self._free_one(builder, transfer.owner, memrefs)
+            if edge.kind is not EdgeKind.RETURN or self._returns_flags:
+                flags = self._not_if_before(builder, flags)
+            for index, flag in zip(kept, flags, strict=True):
+                updated[transfer.owner, index] = flag
+        return updated
+
+    def _after_last_use(self, owner: Owner, terminator: Operation) -> Builder:
+        """The earliest place to free an owner that is not live out of the block."""
+        block = block_of(terminator)
+        definition = owner.value.owner
+        last: Operation | None = None
+        if block in owner.last_use:
+            last = self._flow.ops[block][owner.last_use[block]]
+        elif isinstance(definition, Operation) and owner.block is block:
+            last = definition
+        if (
+            last is terminator
+            or owner.value in self._owners.compared
+            or owner.value in self._owners.graph.pointed_to
+        ):
+            return builder_for(terminator, InsertPoint.before(terminator))
+        if last is None:
+            return builder_for(terminator, InsertPoint.at_start(block))
+        last = self._current_op(last)
+        return builder_for(last, InsertPoint.after(last))
+
+    def _free_one(
+        self, builder: Builder, owner: Owner, retained: Sequence[SSAValue] = ()
+    ) -> Sequence[SSAValue]:
+        value = self._current(owner.value)
+        if owner.has_own_dealloc:
+            insert_dealloc(defining_op(owner.value), builder, value)
+            return ()
+        if owner.owned is Owned.ALWAYS and not retained and self._is_whole(value):
+            for op in deallocs_of(value, may_be_part=False):
+                builder.insert(op)
+            return ()
+        dealloc = DeallocOp([value], [self._owns(owner)], retained)
+        return builder.insert(dealloc).updated_conditions
+
+    def _is_whole(self, buffer: SSAValue) -> bool:
+        """Whether it is known before the lowering how the buffer is freed then."""
+        return self._parts is not None and not (may_hide_part(buffer) and self._parts())
+
+    # Ownership at run time
+
+    def _add_flags(self) -> None:
         """Add the `i1`s, but for the operands of terminators."""
         for block in self._flow.ops:
             for argument in block.args:
                 if self._is_at_run_time(argument):
                     self._flags[argument] = block.insert_arg(i1, len(block.args))
         for op in [*self._flow.position]:
-            if op in self._ownership.dynamic_calls:
+            if op in self._owners.dynamic_calls:
                 self._add_call_results(op)
             elif op.regions and op in self._flow.edges:
                 self._add_to_op_with_regions(op)
 
-    def finish(self) -> None:
-        """Change the function's type and blocks that cannot be reached accordingly."""
+    def _finish(self) -> None:
+        """Change the function's type accordingly, and erase what cannot be reached."""
         if self._returns_flags:
             self._extend_type()
-        self._complete_unreachable()
+        for region in {region_of(block): None for block in self._flow.ops}:
+            erase_unreachable_blocks(parent_of(region))
         for op in self._replaced:
             op.erase()  # It still uses its operands.
 
-    def current(self, value: SSAValue) -> SSAValue:
+    def _current(self, value: SSAValue) -> SSAValue:
         """The value, or the result of a rebuilt op that has replaced it."""
         return self._rebuilt.get(value, value)
 
-    def current_op(self, op: Operation) -> Operation:
+    def _current_op(self, op: Operation) -> Operation:
         """The op, or the one that has replaced it."""
         return self._replaced.get(op, op)
 
-    def owns(self, owner: Owner) -> SSAValue:
+    def _owns(self, owner: Owner) -> SSAValue:
         """Whether the owner owns its memory."""
         if owner.owned is Owned.AT_RUN_TIME:
             if owner.value not in self._flags:
                 self._flags[owner.value] = self._is_none_of(
-                    owner.value, self._ownership.compared(owner.value)
+                    owner.value, self._owners.compared[owner.value]
                 )
             return self._flags[owner.value]
         return self._constant(owner.owned is Owned.ALWAYS)
 
-    def forwarded(
+    def _forwarded_flags(
         self,
         builder: Builder,
         edge: Edge,
@@ -126,12 +381,12 @@ class RunTimeOwnership:
         not what the owner's own `i1` says.
         """
         return [
-            self.forwarded_with(builder, edge, index, updated)
+            self._flag(builder, edge, index, updated)
             for index, memref_ in enumerate(edge.memrefs)
             if memref_.targets and self._is_at_run_time(memref_.targets[0])
         ]
 
-    def forwarded_with(
+    def _flag(
         self,
         builder: Builder,
         edge: Edge,
@@ -139,25 +394,25 @@ class RunTimeOwnership:
         updated: Mapping[tuple[Owner, int], SSAValue],
     ) -> SSAValue:
         """Whether the edge's memref of that index owns its memory; `updated` as above."""
-        owned = self.owned(edge, index)
+        owned = self._owned(edge, index)
         if owned is not Owned.AT_RUN_TIME:
             return self._constant(owned is Owned.ALWAYS)
         first, *others = [
-            updated[owner, index] if (owner, index) in updated else self.owns(owner)
+            updated[owner, index] if (owner, index) in updated else self._owns(owner)
             for owner in self._ownership.given(edge, index)
         ]
         for other in others:
             first = builder.insert(arith.OrIOp(first, other)).result
         return first
 
-    def owned(self, edge: Edge, index: int) -> Owned:
+    def _owned(self, edge: Edge, index: int) -> Owned:
         """Whether the edge's memref of that index owns its memory after the edge."""
-        left, value = self._ownership.left, edge.memrefs[index].value
+        left, value = self._owners.left, edge.memrefs[index].value
         if left.is_freed(value) and not left.is_only_joined(value):
             return Owned.ALWAYS  # The program frees it, wherever that is.
         return self._ownership.forwarded(edge, index)
 
-    def not_if_before(
+    def _not_if_before(
         self, builder: Builder, flags: Sequence[SSAValue]
     ) -> Sequence[SSAValue]:
         """Each flag, but false if an earlier one is true: only one memref owns memory."""
@@ -210,7 +465,7 @@ class RunTimeOwnership:
         """Forward ownership to the regions of an op, and from them to its results."""
         (edge,) = self._flow.edges[op]
         results = [r for r in op.results if self._is_at_run_time(r)]
-        flags = self.forwarded(builder_for(op, InsertPoint.before(op)), edge, {})
+        flags = self._forwarded_flags(builder_for(op, InsertPoint.before(op)), edge, {})
         if not flags and not results:
             return
         count = len(op.results)
@@ -242,296 +497,3 @@ class RunTimeOwnership:
         assert isinstance(function, func.FuncOp)
         outputs = function.function_type.outputs
         add_results(function, [i1 for output in outputs if is_memref_type(output)])
-
-    def _complete_unreachable(self) -> None:
-        """Have blocks that are never executed forward as many operands as others."""
-        reached = set(self._flow.ops)
-        for region in {region_of(block): None for block in self._flow.ops}:
-            for block in region.blocks:
-                if block in reached:
-                    continue
-                for op in [*walk_all(block.ops)]:
-                    if op in self._ownership.dynamic_calls:
-                        self._add_call_results(op)
-                if (last := block.last_op) is not None:
-                    self._complete(last)
-
-    def _complete(self, last: Operation) -> None:
-        branch, parent = BranchOpInterface.of(last), last.parent_op()
-        if branch is not None:
-            for index, block in enumerate(last.successors):
-                operands = [last.operands[i] for i in branch.forwarded(last, index)]
-                missing = len(block.args) - len(operands)
-                if missing:
-                    false = [self._constant(False)] * missing
-                    branch.forward(last, index, block, (*operands, *false))
-            return
-        missing = 0
-        if parent is self._flow.function:
-            if self._returns_flags:
-                missing = sum(map(is_memref_type, last.operand_types))
-        elif parent is not None and (model := RegionBranchOpInterface.of(parent)):
-            for path in model.branches(parent, last):
-                missing = len(path.targets) - (len(last.operands) - path.first)
-        last.operands = (*last.operands, *[self._constant(False)] * missing)
-
-
-def block_on(edge: Edge) -> Operation:
-    """Give the edge of a branch a block of its own; returns the branch at its end."""
-    # Only programs with branches wait for the dialect.
-    from xdsl.dialects import cf
-
-    op, (target, successor) = edge.source, edge.branch
-    model = BranchOpInterface.expect(op)
-    operands = [op.operands[i] for i in model.forwarded(op, successor)]
-    between = Block([branch := cf.BranchOp(target, *operands)])
-    edge.region.insert_block_after(between, edge.block)
-    model.forward(op, successor, between, ())
-    return branch
-
-
-def check_own_deallocs(ownership: Ownership) -> None:
-    """
-    Raises `BufferizationError` if memory is forwarded or returned that another op than
-    `memref.dealloc` has to free.
-    """
-    for edge in ownership.flow.all_edges():
-        for transfer in ownership.transfers(edge):
-            owner = transfer.owner
-            if owner.has_own_dealloc and (transfer.receivers or transfer.candidates):
-                raise BufferizationError(
-                    edge.source,
-                    "hands over memory that memref.dealloc cannot free",
-                    related=[("it is allocated", defining_op(owner.value))],
-                    hint="copy it to memory of memref.alloc first",
-                )
-
-
-class DeallocInsertion:
-    """
-    Rewrites one function.
-
-    `returns_flags` says that the function returns an `i1` for each memref that it returns,
-    instead of a clone of what it does not own. With `parts`, which says whether the program hides
-    parts of buffers, memory that is owned always is freed as after the lowering of
-    `bufferization.dealloc`.
-    """
-
-    def __init__(
-        self,
-        ownership: Ownership,
-        *,
-        returns_flags: bool,
-        parts: Callable[[], bool] | None,
-    ):
-        self._ownership = ownership
-        self._parts = parts
-        self._flow = ownership.flow
-        self._returns_flags = returns_flags
-        self._flags = RunTimeOwnership(ownership, returns_flags=returns_flags)
-        self._donated = donated_arguments(self._flow.function)
-
-    def run(self) -> None:
-        """Rewrite the function."""
-        self._flags.add()
-        for source, edges in self._flow.edges.items():
-            match edges[0].kind:
-                case EdgeKind.BRANCH:
-                    self._branch(source, edges)
-                case EdgeKind.EXIT:
-                    self._exit(source, edges[0])
-                case EdgeKind.RETURN:
-                    self._return(source, edges[0])
-                case EdgeKind.ENTRY:
-                    pass
-        self._flags.finish()
-        self._ownership.left.erase_replaced()
-
-    # Terminators
-
-    def _branch(self, op: Operation, edges: Sequence[Edge]) -> None:
-        transfers = [self._ownership.transfers(edge) for edge in edges]
-        if len(edges) == 1:
-            builder = builder_for(op, InsertPoint.before(op))
-            updated = self._free(builder, edges[0], transfers[0])
-            flags = self._flags.forwarded(builder, edges[0], updated)
-            self._forward(op, edges[0], flags)
-            return
-        on_all = self._freed_on_all(transfers)
-        for owner in on_all:
-            self._free_one(self._after_last_use(owner, op), owner)
-        for edge, of_edge in zip(edges, transfers, strict=True):
-            self._free_on_edge(op, edge, [t for t in of_edge if t.owner not in on_all])
-
-    @staticmethod
-    def _freed_on_all(transfers: Sequence[Sequence[Transfer]]) -> dict[Owner, None]:
-        """The owners that are to be freed on all edges."""
-        first, *others = [
-            {t.owner: None for t in ts if not (t.receivers or t.candidates)}
-            for ts in transfers
-        ]
-        for other in others:
-            first = {owner: None for owner in first if owner in other}
-        return first
-
-    def _free_on_edge(
-        self, op: Operation, edge: Edge, transfers: Sequence[Transfer]
-    ) -> None:
-        target, _ = edge.branch
-        needs_code = [t for t in transfers if t.candidates or not t.receivers]
-        is_split = any(t.candidates for t in transfers) or (
-            needs_code and len(self._flow.into[target]) > 1
-        )
-        if is_split:
-            self._split(op, edge, transfers)
-            return
-        flags = self._flags.forwarded(builder_for(op, InsertPoint.before(op)), edge, {})
-        self._forward(op, edge, flags)
-        builder = builder_for(op, InsertPoint.at_start(target))
-        for transfer in needs_code:
-            self._free_one(builder, transfer.owner)
-
-    def _split(self, op: Operation, edge: Edge, transfers: Sequence[Transfer]) -> None:
-        """Free in a block of its own on the edge."""
-        branch = block_on(edge)
-        builder = builder_for(op, InsertPoint.before(branch))
-        updated = self._free(builder, edge, transfers, on_edge=True)
-        flags = self._flags.forwarded(builder, edge, updated)
-        branch.operands = (*branch.operands, *flags)
-
-    @staticmethod
-    def _forward(op: Operation, edge: Edge, flags: Sequence[SSAValue]) -> None:
-        if flags:
-            model = BranchOpInterface.expect(op)
-            target, successor = edge.branch
-            operands = [op.operands[i] for i in model.forwarded(op, successor)]
-            model.forward(op, successor, target, (*operands, *flags))
-
-    def _exit(self, op: Operation, edge: Edge) -> None:
-        builder = builder_for(op, InsertPoint.before(op))
-        updated = self._free(builder, edge, self._ownership.transfers(edge))
-        if flags := self._flags.forwarded(builder, edge, updated):
-            op.operands = (*op.operands, *flags)
-
-    def _return(self, op: Operation, edge: Edge) -> None:
-        builder = builder_for(op, InsertPoint.before(op))
-        owned = [self._flags.owned(edge, index) for index in range(len(edge.memrefs))]
-        operands = [*op.operands]
-        if not self._returns_flags:
-            for memref, kind in zip(edge.memrefs, owned, strict=True):
-                if kind is Owned.NEVER and memref.operand not in self._donated:
-                    operands[memref.operand] = self._clone(builder, memref.value)
-        updated = self._free(builder, edge, self._ownership.transfers(edge))
-        if self._returns_flags:
-            operands.extend(
-                self._flags.forwarded_with(builder, edge, index, updated)
-                for index in range(len(edge.memrefs))
-            )
-        else:
-            for index, (memref, kind) in enumerate(
-                zip(edge.memrefs, owned, strict=True)
-            ):
-                if kind is Owned.AT_RUN_TIME:
-                    operands[memref.operand] = self._clone_unless(
-                        builder,
-                        self._flags.forwarded_with(builder, edge, index, updated),
-                        memref.value,
-                    )
-        op.operands = operands
-
-    # What is inserted
-
-    def _clone(self, builder: Builder, value: SSAValue) -> SSAValue:
-        return builder.insert(CloneOp(self._flags.current(value))).output
-
-    def _clone_unless(
-        self, builder: Builder, owned: SSAValue, value: SSAValue
-    ) -> SSAValue:
-        # Few programs decide it at run time.
-        from xdsl.dialects import scf
-
-        clone = CloneOp(self._flags.current(value))
-        choice = scf.IfOp(
-            owned,
-            (value.type,),
-            [scf.YieldOp(self._flags.current(value))],
-            [clone, scf.YieldOp(clone)],
-        )
-        builder.insert(choice)
-        copy_location(choice, clone)
-        return choice.results[0]
-
-    def _free(
-        self,
-        builder: Builder,
-        edge: Edge,
-        transfers: Iterable[Transfer],
-        *,
-        on_edge: bool = False,
-    ) -> dict[tuple[Owner, int], SSAValue]:
-        """
-        Free the memory of the owners that no forwarded memref owns after the edge. Where
-        that is known at run time only, returns by owner and index of the memref whether the
-        memref owns it.
-        """
-        updated: dict[tuple[Owner, int], SSAValue] = {}
-        for transfer in transfers:
-            if not transfer.candidates:
-                if not transfer.receivers:
-                    at = (
-                        builder
-                        if on_edge
-                        else self._after_last_use(transfer.owner, edge.source)
-                    )
-                    self._free_one(at, transfer.owner)
-                continue
-            kept = (*transfer.receivers, *transfer.candidates)
-            if transfer.receivers and not any(
-                self._flags.owned(edge, index) is Owned.AT_RUN_TIME for index in kept
-            ):
-                continue  # It is forwarded, and no `i1` depends on which memref owns it.
-            memrefs = [self._flags.current(edge.memrefs[index].value) for index in kept]
-            flags = self._free_one(builder, transfer.owner, memrefs)
-            if edge.kind is not EdgeKind.RETURN or self._returns_flags:
-                flags = self._flags.not_if_before(builder, flags)
-            for index, flag in zip(kept, flags, strict=True):
-                updated[transfer.owner, index] = flag
-        return updated
-
-    def _after_last_use(self, owner: Owner, terminator: Operation) -> Builder:
-        """The earliest place to free an owner that is not live out of the block."""
-        block = block_of(terminator)
-        definition = owner.value.owner
-        last: Operation | None = None
-        if block in owner.last_use:
-            last = self._flow.ops[block][owner.last_use[block]]
-        elif isinstance(definition, Operation) and owner.block is block:
-            last = definition
-        if (
-            last is terminator
-            or self._ownership.compared(owner.value)
-            or self._ownership.is_pointed_to(owner.value)
-        ):
-            return builder_for(terminator, InsertPoint.before(terminator))
-        if last is None:
-            return builder_for(terminator, InsertPoint.at_start(block))
-        last = self._flags.current_op(last)
-        return builder_for(last, InsertPoint.after(last))
-
-    def _free_one(
-        self, builder: Builder, owner: Owner, retained: Sequence[SSAValue] = ()
-    ) -> Sequence[SSAValue]:
-        value = self._flags.current(owner.value)
-        if owner.has_own_dealloc:
-            insert_dealloc(defining_op(owner.value), builder, value)
-            return ()
-        if owner.owned is Owned.ALWAYS and not retained and self._is_whole(value):
-            for op in deallocs_of(value, may_be_part=False):
-                builder.insert(op)
-            return ()
-        dealloc = DeallocOp([value], [self._flags.owns(owner)], retained)
-        return builder.insert(dealloc).updated_conditions
-
-    def _is_whole(self, buffer: SSAValue) -> bool:
-        """Whether it is known before the lowering how the buffer is freed then."""
-        return self._parts is not None and not (may_hide_part(buffer) and self._parts())

@@ -26,7 +26,7 @@ def reallocs_of_program(
     `bufferization.manual_deallocation` allocates, reallocates or frees such a memref.
     """
     for function in functions:
-        flow = BufferFlow(function, complete=False)
+        flow = BufferFlow(function)
         classes = MemrefFlowGraph(flow).alias_classes()
         reallocs = [op for op in flow.position if isinstance(op, ReallocOp)]
         for op in reallocs:

@@ -44,7 +44,7 @@ from xdsl_bufferization.deallocation.owned_memory import (
     functions_with_buffers,
     insert_deallocs,
 )
-from xdsl_bufferization.deallocation.owners import Owned, Owner
+from xdsl_bufferization.deallocation.owners import Owned, Owner, Owners
 from xdsl_bufferization.deallocation.ownership import Ownership, classes_of_targets
 from xdsl_bufferization.deallocation.ownership_deallocs import block_on
 from xdsl_bufferization.deallocation.parts import hides_parts
@@ -144,12 +144,9 @@ def _copy_until_decided(
     while True:
         flow = flow_of(function, names, calls)
         _check_reallocs(flow)
-        ownership = Ownership(
-            flow,
-            distinct=frozenset(filter(is_call, flow.position)),
-            donated=donated,
-            borrowed=borrowed,
-        )
+        distinct = frozenset(filter(is_call, flow.position))
+        owners = Owners(flow, distinct=distinct, donated=donated, borrowed=borrowed)
+        ownership = Ownership(owners)
         copied = _to_copy(ownership)
         if borrowable := {*_borrowable(ownership, copied, tree)}:
             borrowed |= borrowable
@@ -252,8 +249,8 @@ def _replace_by_sources(
         for memref in edge.memrefs:
             for target in memref.targets:
                 sources.setdefault(target, set()).add(memref.value)
+    copied: dict[Edge, list[ForwardedMemref]] = {}
     for edge, indices in forwarded.items():
-        copied: list[ForwardedMemref] = []
         for memref in (edge.memrefs[index] for index in indices):
             source = memref.value
             while len(only := sources.get(source, ())) == 1:
@@ -263,13 +260,15 @@ def _replace_by_sources(
             ):
                 edge.source.operands[memref.operand] = source
             else:
-                copied.append(memref)
-        _copy(edge, copied)
+                copied.setdefault(edge, []).append(memref)
+    # An edge that gets a block of its own changes the operands of its branch.
+    for edge, memrefs in copied.items():
+        _copy(edge, memrefs)
 
 
 def _copy(edge: Edge, memrefs: Sequence[ForwardedMemref]) -> None:
     source, operands = edge.source, [memref.operand for memref in memrefs]
-    if memrefs and edge.kind is EdgeKind.BRANCH and len(source.successors) > 1:
+    if edge.kind is EdgeKind.BRANCH and len(source.successors) > 1:
         source = block_on(edge)
         arguments = (memref.targets[0] for memref in memrefs)
         operands = [a.index for a in arguments if isinstance(a, BlockArgument)]

@@ -7,7 +7,6 @@ https://mlir.llvm.org/docs/OwnershipBasedBufferDeallocation/
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -44,67 +43,45 @@ class BufferDeallocationPipeline(BufferizationPass, OwnershipOptions):
         # Canonicalization builds ops of this dialect.
         if arith.Arith.name not in ctx.registered_dialect_names:
             ctx.load_dialect(arith.Arith)
-        run = _Run(ctx, op, self)
-        for stage in with_progress(run.stages, len(run.stages), self.name):
-            stage()
+        stages = (_expand_reallocs, self._free, canonicalize, _lower_and_clean_up)
+        for stage in with_progress(stages, len(stages), self.name):
+            stage(ctx, op)
+
+    def _free(self, ctx: Context, module: ModuleOp) -> None:
+        # Memory that is owned always is freed as if that had been lowered, so that most programs
+        # have nothing to lower.
+        free_memory(module, self, lowered=True)
 
 
-class _Run:
-    """
-    The stages for one module. Each leaves out work that makes no difference: memory that is
-    owned always is freed as if that had been lowered, so that most programs have nothing to lower.
-    """
+def _expand_reallocs(ctx: Context, module: ModuleOp) -> None:
+    if not any(op.name == "memref.realloc" for op in walk(module.ops)):
+        return
+    # Few programs have one, and the others do not wait for what expands it.
+    from xdsl_bufferization.transforms.expand_realloc import ExpandReallocPass
 
-    def __init__(self, ctx: Context, module: ModuleOp, options: OwnershipOptions):
-        self._ctx = ctx
-        self._module = module
-        self._options = options
-        self._is_canonical = False
-        """Whether nothing has changed since the module was made canonical."""
-        self.stages: tuple[Callable[[], None], ...] = (
-            self._expand_reallocs,
-            self._free,
-            self._canonicalize,
-            self._lower,
-            self._eliminate_and_canonicalize,
+    ExpandReallocPass(emit_deallocs=False).apply(ctx, module)
+
+
+def _lower_and_clean_up(ctx: Context, module: ModuleOp) -> None:
+    is_lowered = any(op.name == DeallocOp.name for op in walk(module.ops))
+    if is_lowered:
+        # Programs that only have memory that is owned always do not wait for these.
+        from xdsl_bufferization.transforms.buffer_deallocation_simplification import (
+            BufferDeallocationSimplificationPass,
+        )
+        from xdsl_bufferization.transforms.bufferization_lower_deallocations import (
+            LowerDeallocationsPass,
         )
 
-    def _expand_reallocs(self) -> None:
-        if not any(op.name == "memref.realloc" for op in walk(self._module.ops)):
-            return
-        # Few programs have one, and the others do not wait for what expands it.
-        from xdsl_bufferization.transforms.expand_realloc import ExpandReallocPass
-
-        ExpandReallocPass(emit_deallocs=False).apply(self._ctx, self._module)
-
-    def _free(self) -> None:
-        free_memory(self._module, self._options, lowered=True)
-
-    def _canonicalize(self) -> None:
-        canonicalize(self._ctx, self._module)
-        self._is_canonical = True
-
-    def _lower(self) -> None:
-        if any(op.name == DeallocOp.name for op in walk(self._module.ops)):
-            # Programs that only have memory that is owned always do not wait for these.
-            from xdsl_bufferization.transforms.buffer_deallocation_simplification import (
-                BufferDeallocationSimplificationPass,
-            )
-            from xdsl_bufferization.transforms.bufferization_lower_deallocations import (
-                LowerDeallocationsPass,
-            )
-
-            self._is_canonical = False
-            BufferDeallocationSimplificationPass().apply(self._ctx, self._module)
-            LowerDeallocationsPass().apply(self._ctx, self._module)
-
-    def _eliminate_and_canonicalize(self) -> None:
-        before = _number_of_ops(self._module)
-        # Otherwise it takes quadratic time.
-        repairs.make("common_subexpressions")
-        cse(self._module)
-        if not self._is_canonical or _number_of_ops(self._module) < before:
-            canonicalize(self._ctx, self._module)
+        BufferDeallocationSimplificationPass().apply(ctx, module)
+        LowerDeallocationsPass().apply(ctx, module)
+    before = _number_of_ops(module)
+    # Otherwise it takes quadratic time.
+    repairs.make("common_subexpressions")
+    cse(module)
+    # Unless something has changed, the module still is canonical.
+    if is_lowered or _number_of_ops(module) < before:
+        canonicalize(ctx, module)
 
 
 def _number_of_ops(module: ModuleOp) -> int:

@@ -40,7 +40,7 @@ class OptimizeAllocationLivenessPass(BufferizationPass):
                 op_ for op_ in walk([function]) if isinstance(op_, memref.DeallocOp)
             ]
             if deallocs:
-                flow = BufferFlow(function, complete=False, calls=calls)
+                flow = BufferFlow(function, calls)
                 found.append((flow, deallocs))
         for flow, deallocs in found:
             free_early(flow, deallocs)

@@ -7,9 +7,9 @@ Source: https://mlir.llvm.org/docs/Passes/#-promote-buffers-to-stack
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache
 from typing import TYPE_CHECKING
 
 from xdsl.context import Context
@@ -61,7 +61,7 @@ class PromoteBuffersToStackPass(BufferizationPass):
     def _small_allocations(
         self, function: Operation, calls: CallEffects
     ) -> Sequence[Allocation]:
-        layout, bounds = DataLayout.of(function), _Bounds(function)
+        layout, bounds = DataLayout.of(function), cache(lambda: _upper_bounds(function))
         return [
             allocation
             for allocation in AllocationUses(function, calls).allocations()
@@ -69,7 +69,10 @@ class PromoteBuffersToStackPass(BufferizationPass):
         ]
 
     def _is_small(
-        self, allocation: Allocation, layout: DataLayout, bounds: _Bounds
+        self,
+        allocation: Allocation,
+        layout: DataLayout,
+        bounds: Callable[[], UpperBounds],
     ) -> bool:
         if not isinstance(allocation.memref.type, MemRefType):
             return False
@@ -82,28 +85,16 @@ class PromoteBuffersToStackPass(BufferizationPass):
         ):
             return True
         else:
-            number = bounds.elements(allocation)
+            number = bounds().elements(allocation.memref, allocation.op)
         bits = layout.size_in_bits(type.element_type)
-        limit = self.max_alloc_size_in_bytes
         if bits is None or number is None:
             return False
-        return number * bits <= 8 * limit
+        return number * bits <= 8 * self.max_alloc_size_in_bytes
 
 
-class _Bounds:
-    """The most elements of allocations of a function, which are rarely asked for."""
+def _upper_bounds(function: Operation) -> UpperBounds:
+    # Most programs have no dynamic sizes.
+    from xdsl_bufferization.sizes.bounds import UpperBounds
+    from xdsl_bufferization.sizes.size_analysis import Sizes
 
-    def __init__(self, function: Operation):
-        self._function = function
-
-    def elements(self, allocation: Allocation) -> int | None:
-        """The most elements of an allocation of dynamic shape, if the program bounds them."""
-        return self._bounds.elements(allocation.memref, allocation.op)
-
-    @cached_property
-    def _bounds(self) -> UpperBounds:
-        # Most programs have no dynamic sizes.
-        from xdsl_bufferization.sizes.bounds import UpperBounds
-        from xdsl_bufferization.sizes.size_analysis import Sizes
-
-        return UpperBounds(self._function, Sizes())
+    return UpperBounds(function, Sizes())

@@ -11,16 +11,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, BoolAttr, UnitAttr, UnrankedTensorType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
 from xdsl_bufferization.interfaces.forwarding import cast_source
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
-from xdsl_bufferization.one_shot.decisions.reasons import explained
-from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand
+from xdsl_bufferization.one_shot.decisions.reasons import (
+    Conflict,
+    NotWritable,
+    Race,
+    Reason,
+)
+from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand, ValueInfo
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.donation import ALIASING_RESULT
+from xdsl_bufferization.support.regions import defining_op, index_of
 
 REQUEST_ATTRIBUTE = "must_be_in_place"
 
@@ -106,7 +114,7 @@ def _check_ranks(info: OpInfo, analysis: BufferizationAnalysis) -> None:
                 operand.writes or not any(_is_ranked(a.value) for a in operand.aliases)
             )
         ):
-            what, related = explained(analysis.reason(operand))
+            what, related = _explained(analysis.reason(operand))
             raise BufferizationError(
                 info.op,
                 f"cannot copy a tensor of unknown rank, but operand #{operand.index} "
@@ -137,10 +145,76 @@ def _check(
     if analysis.is_in_place(operand):
         return
     reason = analysis.reason(operand)
-    what, related = explained(reason)
+    what, related = _explained(reason)
     raise BufferizationError(
         operand.owner.op,
         f"must have operand #{operand.index} in place, but {what}",
         related=related,
         hint=_HINT.format(origin),
+    )
+
+
+def cannot_be_in_place(operand: TensorOperand, reason: Reason) -> BufferizationError:
+    """The error about an operand that must be in place, and cannot be for the reason."""
+    what, related = _explained(reason)
+    return BufferizationError(
+        operand.owner.op,
+        f"must have operand #{operand.index} in place, but {what}",
+        related=related,
+        hint=_how_to_write(reason.value.value)
+        if isinstance(reason, NotWritable)
+        else "",
+    )
+
+
+def _explained(
+    reason: Reason | None,
+) -> tuple[str, list[tuple[str, Operation | None]]]:
+    """The reason in words, and the ops that have to do with it."""
+    match reason:
+        case Conflict(read, write, definition):
+            where, op = _definition(definition)
+            return "that causes a read-after-write conflict", [
+                (f"the contents are those of {where}", op),
+                (
+                    f"they are still to be read by operand #{read.index} of",
+                    read.owner.op,
+                ),
+                (
+                    f"but would be destroyed through operand #{write.index} of",
+                    write.owner.op,
+                ),
+            ]
+        case NotWritable(value):
+            where, op = _definition(value)
+            return "its buffer must not be written", [
+                (f"the buffer that is not writable is that of {where}", op)
+            ]
+        case Race(write, definition):
+            where, op = _definition(definition)
+            return "several runs of a parallel region would write the same memory", [
+                (f"the memory is that of {where}", op),
+                (f"it is written through operand #{write.index} of", write.owner.op),
+            ]
+        case None:
+            return "every write works on a copy, without an analysis", []
+
+
+def _definition(info: ValueInfo) -> tuple[str, Operation | None]:
+    """A tensor in words, and the op that has it as a result or block argument."""
+    value = info.value
+    if isinstance(value, BlockArgument):
+        return f"block argument #{value.index} of", value.block.parent_op()
+    return f"result #{index_of(value)} of", defining_op(value)
+
+
+def _how_to_write(value: SSAValue) -> str:
+    """The change that lets the memory of the tensor be written, if one is known."""
+    if not isinstance(value, BlockArgument) or not isinstance(
+        value.block.parent_op(), func.FuncOp
+    ):
+        return ""
+    return (
+        f"if callers do not need argument #{value.index} as it was, donate it with "
+        f"{ALIASING_RESULT}, or give it bufferization.writable = true"
     )

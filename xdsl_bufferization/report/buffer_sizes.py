@@ -149,17 +149,16 @@ def assumed_numbers(entries: Iterable[str]) -> Mapping[str, int]:
     """
     The numbers in entries such as `%x.0=32`, by the name before the sign.
 
-    Raises `ValueError` with an entry that is not of that form, or names a value twice.
+    Raises `BufferizationError` if an entry is not of that form, or names a value twice.
     """
     numbers: dict[str, int] = {}
     for entry in entries:
-        name, sign, text = entry.partition("=")
-        if (
-            not sign
-            or not name.startswith("%")
-            or not text.isdecimal()
-            or name in numbers
-        ):
-            raise ValueError(entry)
+        name, _, text = entry.partition("=")
+        if not (name.startswith("%") and text.isdecimal() and name not in numbers):
+            raise BufferizationError(
+                None,
+                f"bufferization-report: '{escaped(entry)}' is not a value of assume; it takes "
+                'sizes with a number each, such as assume="%x.0=32"',
+            )
         numbers[name] = int(text)
     return numbers

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import IO, Literal
 
@@ -95,7 +95,7 @@ class BufferizationReportTarget(BufferizePass, Target):
             self,
             self.function,
             in_files=in_files,
-            assumed=self._assumed_numbers(),
+            assumed=assumed_numbers(self.assume),
         )
         text = self._formatted(report)
         output.write(text)
@@ -109,16 +109,6 @@ class BufferizationReportTarget(BufferizePass, Target):
         )
         for problem in problems:
             raise OutputError(f"{self.name}: {problem}", text)
-
-    def _assumed_numbers(self) -> Mapping[str, int]:
-        try:
-            return assumed_numbers(self.assume)
-        except ValueError as error:
-            raise BufferizationError(
-                None,
-                f"{self.name}: '{error}' is not a value of assume; it takes sizes with a number "
-                'each, such as assume="%x.0=32"',
-            ) from None
 
     def joins_outputs(self) -> Callable[[Sequence[str]], str] | None:
         """

@@ -29,6 +29,7 @@ from xdsl_bufferization.report.peaks import (
     AtPeak,
     buffers_at_peak,
     help_at_peak,
+    line_of,
     offset_text,
     rows_of,
     sizes_at_once,
@@ -69,7 +70,7 @@ def _write_numbers(writer: Writer, function: MemoryFunction) -> None:
     writer.fact(f"copies: {_copied(writer, function.copies)}")
     _write_donations(writer, function)
     if function.calls:
-        calls = ", ".join(n.text + writer.at(n.place) for n in function.calls)
+        calls = ", ".join(n.text + line_of(n.place) for n in function.calls)
         writer.fact(f"without the memory of functions that are called: {calls}")
 
 
@@ -100,11 +101,11 @@ def _write_peak(
     writer: Writer, what: str, function: MemoryFunction, usage: Usage, peak: Step
 ) -> None:
     more = " or more" if usage.is_lower_bound else ""
-    at = f"{peak.note.text}{writer.at(peak.note.place)}"
+    at = f"{peak.note.text}{line_of(peak.note.place)}"
     alive = buffers_at_peak(function, usage)
     only = f": {alive[0].buffer.name}" if len(alive) == 1 else ""
     others = "".join(
-        f", or {_alive(other)} at {other.note.text}{writer.at(other.note.place)}"
+        f", or {_alive(other)} at {other.note.text}{line_of(other.note.place)}"
         for other in usage.other_peaks
     )
     which = ", whichever is more" if others else ""
@@ -183,7 +184,7 @@ def _write_copies(writer: Writer, copies: Sequence[BufferCopy]) -> None:
                 c.source,
                 c.target,
                 writer.size(c.bytes),
-                c.op + writer.at(c.place) + _in_loops(writer, c.loops),
+                c.op + line_of(c.place) + _in_loops(writer, c.loops),
             )
             for c in copies
         ],
@@ -209,7 +210,7 @@ def _in_loops(writer: Writer, loops: Sequence[Note]) -> str:
     """The innermost of the loops; empty if there are none."""
     if not loops:
         return ""
-    return f" in {loops[-1].text}{writer.at(loops[-1].place)}"
+    return f" in {loops[-1].text}{line_of(loops[-1].place)}"
 
 
 def _uses(buffer: Buffer) -> str:
@@ -287,9 +288,9 @@ def _write_allocations(writer: Writer, function: TensorFunction) -> None:
                 a.type,
                 writer.size(a.bytes),
                 a.op
-                + writer.at(a.place)
+                + line_of(a.place)
                 + (f"; {a.reason}" if a.reason and not a.code else ""),
-                ", ".join(n.text + writer.at(n.place) for n in a.loops),
+                ", ".join(n.text + line_of(n.place) for n in a.loops),
                 a.output_name if differs else "",
             )
             for a in shown
@@ -309,7 +310,7 @@ def _write_eliminated(writer: Writer, function: TensorFunction) -> None:
             (
                 copy.value + f" and {len(others)} more" * bool(others),
                 writer.size(total(c.bytes for c in (copy, *others))[0]),
-                copy.op + writer.at(copy.place),
+                copy.op + line_of(copy.place),
                 copy.verdict_reason,
             )
             for copy, *others in _alike(
@@ -388,7 +389,7 @@ def _write_reasons(
     for first, *others in groups[:most]:
         _write_reason(writer, f"{what} {first.value}", first, mark)
         if others:
-            named = (o.value + writer.at(o.place) for o in others)
+            named = (o.value + line_of(o.place) for o in others)
             writer.remark(f"{len(others)} more like this one", ", ".join(named))
     if left := [it for group in groups[most:] for it in group]:
         size = writer.total(it.bytes for it in left)
@@ -406,13 +407,13 @@ def _write_reason(writer: Writer, what: str, about: _Reasoned, mark: str) -> Non
     known = about.bytes
     size = "" if known is None else f", {formula_text(known)} bytes"
     where = "".join(
-        f", in each run of {n.text}{writer.at(n.place)}" for n in about.loops[-1:]
+        f", in each run of {n.text}{line_of(n.place)}" for n in about.loops[-1:]
     )
     if about.place is not None and about.place.layer:
         what += " at"
     writer.line()
     writer.headline(
-        f"{what}{writer.at(about.place)}{size}{where}", f"{about.reason} [{about.code}]"
+        f"{what}{line_of(about.place)}{size}{where}", f"{about.reason} [{about.code}]"
     )
     writer.quote([Note(mark, about.place), *about.notes])
     advice = [*about.advice]

@@ -13,7 +13,6 @@ from xdsl.utils.color_printer import ColorPrinter
 from xdsl.utils.colors import Colors
 
 from xdsl_bufferization.report.formulas import Formula, formula_text, total
-from xdsl_bufferization.report.peaks import line_of
 from xdsl_bufferization.report.source import Line, Note, SourceRange
 from xdsl_bufferization.support.names import printable, printable_lines, printed_symbol
 
@@ -196,11 +195,6 @@ class Writer:
         for line in lines:
             self._print(blank, Colors.BLUE)
             self.line(" " * shift + line, Colors.RED)
-
-    @staticmethod
-    def at(place: SourceRange | None) -> str:
-        """The name of the layer, and the number of the line in brackets."""
-        return line_of(place)
 
     @staticmethod
     def size(size: Formula | None) -> str:

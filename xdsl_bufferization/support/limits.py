@@ -281,7 +281,7 @@ MAX_FUSED_USES = Limit("MAX_FUSED_USES", 32)
 
 MAX_OPS_TRIED = Limit("MAX_OPS_TRIED", 1_000)
 """
-Ops of all programs together that the report tries changes on; one change is tried in any case.
+Ops of all programs together that the report tries changes on; beyond, one edit or split is tried.
 """
 
 # Arenas -------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 // RUN: xdsl-opt -t bufferization-report %s | filecheck %s
 // RUN: xdsl-opt -t 'bufferization-report{eliminate-moves=false function=called}' %s | filecheck %s --check-prefix OFF
 // RUN: xdsl-opt -t 'bufferization-report{format=html function=called}' %s | filecheck %s --check-prefix HTML
+// RUN: xdsl-opt -t 'bufferization-report{format=remarks}' %s | filecheck %s --check-prefix REMARKS
 
 // Each move that is left has the reason why its readers do not read its source, and what to do.
 
@@ -163,4 +164,44 @@ func.func @other_block(%x: tensor<4x4xf32>, %a: tensor<4x4xf32>, %c: i1) -> tens
   cf.br ^bb2(%r : tensor<4x4xf32>)
 ^bb2(%q: tensor<4x4xf32>):
   return %q : tensor<4x4xf32>
+}
+
+// A pass makes a linalg.generic of the two moves: it has the name that the author wrote.
+
+// REMARKS: remark: moved, 128 bytes: linalg.transpose to %r: func.return (line [[#]]) returns it
+func.func @chain(%b: tensor<8xf32>) -> tensor<8x4xf32> {
+  %e = tensor.empty() : tensor<4x8xf32>
+  %c = linalg.broadcast ins(%b : tensor<8xf32>) outs(%e : tensor<4x8xf32>) dimensions = [0]
+  %f = tensor.empty() : tensor<8x4xf32>
+  %r = linalg.transpose ins(%c : tensor<4x8xf32>) outs(%f : tensor<8x4xf32>) permutation = [1, 0]
+  func.return %r : tensor<8x4xf32>
+}
+
+// The fill is computed twice, which is the reason for the second buffer.
+
+// REMARKS: remark: allocated, 64 bytes: %z, for linalg.fill{{$}}
+// REMARKS: remark: allocated, 64 bytes: %z (%z_1), for linalg.fill: it is computed again instead of copied{{$}}
+// CHECK:         @fills
+// CHECK:         linalg.fill (line [[#]]); it is computed again instead of
+func.func @fills(%x: tensor<4x4xf32>, %y: tensor<4x4xf32>, %w: tensor<4x4xf32>, %f: f32) -> (tensor<4x4xf32>, tensor<4x4xf32>) {
+  %z = linalg.fill ins(%f : f32) outs(%w : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %a = linalg.matmul ins(%x, %y : tensor<4x4xf32>, tensor<4x4xf32>) outs(%z : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %b = linalg.matmul ins(%y, %x : tensor<4x4xf32>, tensor<4x4xf32>) outs(%z : tensor<4x4xf32>) -> tensor<4x4xf32>
+  func.return %a, %b : tensor<4x4xf32>, tensor<4x4xf32>
+}
+
+// A copy that is eliminated has the edits of its tensor: those of the fill have nothing to do with %u.
+
+// CHECK:         @edits
+// CHECK:         eliminated copy of
+// CHECK:         %u                     16  func.return (line [[#]])  an op runs after those that read what it
+// CHECK-NEXT:                                                      overwrites
+func.func @edits(%x: tensor<4x4xf32>, %y: tensor<4x4xf32>, %f: f32, %d: tensor<4xf32> {bufferize.aliasing_result = 2}, %i: index) -> (tensor<4x4xf32>, tensor<4x4xf32>, tensor<4xf32>, f32) {
+  %e = tensor.empty() : tensor<4x4xf32>
+  %z = linalg.fill ins(%f : f32) outs(%e : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %a = linalg.matmul ins(%x, %y : tensor<4x4xf32>, tensor<4x4xf32>) outs(%z : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %b = linalg.matmul ins(%y, %x : tensor<4x4xf32>, tensor<4x4xf32>) outs(%z : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %u = tensor.insert %f into %d[%i] : tensor<4xf32>
+  %v = tensor.extract %d[%i] : tensor<4xf32>
+  func.return %a, %b, %u, %v : tensor<4x4xf32>, tensor<4x4xf32>, tensor<4xf32>, f32
 }

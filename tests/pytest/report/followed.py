@@ -87,7 +87,7 @@ def helps(module: ModuleOp) -> Iterator[Help]:
                     where = f"{about.op} (line {line})"
                     yield Help(function.name, kind, where, text)
         for text in () if function.memory is None else function.memory.advice:
-            if not text.startswith("No donation"):
+            if not text.startswith(("No donation", "The program is too large")):
                 yield Help(function.name, "peak", "", text)
 
 

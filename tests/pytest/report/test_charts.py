@@ -90,11 +90,12 @@ def test_a_buffer_is_in_use_where_ops_use_it():
       %v = memref.load %a[%n] : memref<1000xi8>
       memref.dealloc %a : memref<1000xi8>
     """)
-    ((area,),) = [plot.areas for plot in chart.plots]
+    (plot,) = chart.plots
+    (band,) = plot.bands
     # It is made in line 3, used in line 4 and freed in line 5; line 6 returns.
     assert (chart.axis.first, chart.axis.end) == (3, 7)
-    assert area.path == "M0 300V0H75V300H0Z"
-    assert area.used == "M25 300V0H50V300H25Z"
+    assert plot.path(band.parts) == "M0 300V0H75V300H0Z"
+    assert plot.path(band.used) == "M25 300V0H50V300H25Z"
     assert [text for _, text in chart.axis.ticks()] == ["3", "4", "5", "6", "7"]
 
 
@@ -122,8 +123,8 @@ def test_unknown_sizes_have_lines_below():
       %v = memref.alloc(%n) : memref<?xi8>
     """)
     known, unknown = chart.plots
-    assert [area.band.name for area in known.areas] == ["%a"]
-    assert [area.band.name for area in unknown.areas] == ["%u", "%v"]
+    assert [band.name for band in known.bands] == ["%a"]
+    assert [band.name for band in unknown.bands] == ["%u", "%v"]
     assert unknown.height == 44
 
 
@@ -197,6 +198,7 @@ def test_an_arena_has_a_line_at_its_live_maximum():
     chart = timeline("Arena", function, arena.parts, arena.usage, arena.size)
     (plot,) = chart.plots
     # 128 of 192 bytes are live at a time, so the upper third of the plot is a gap.
-    assert plot.live_maximum == plot.height / 3
+    assert plot.live_maximum == 128
+    assert plot.y(128) == plot.height / 3
     (heap,) = timeline("Heap", function, [0], function.heap).plots
     assert heap.live_maximum is None

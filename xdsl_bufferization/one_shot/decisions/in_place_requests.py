@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, BoolAttr, UnitAttr, UnrankedTensorType
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 from xdsl.utils.hints import isa
@@ -26,6 +27,7 @@ from xdsl_bufferization.one_shot.decisions.reasons import (
 )
 from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand, ValueInfo
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.donation import ALIASING_RESULT
 from xdsl_bufferization.support.regions import defining_op, index_of
 
 REQUEST_ATTRIBUTE = "must_be_in_place"
@@ -152,6 +154,19 @@ def _check(
     )
 
 
+def cannot_be_in_place(operand: TensorOperand, reason: Reason) -> BufferizationError:
+    """The error about an operand that must be in place, and cannot be for the reason."""
+    what, related = _explained(reason)
+    return BufferizationError(
+        operand.owner.op,
+        f"must have operand #{operand.index} in place, but {what}",
+        related=related,
+        hint=_how_to_write(reason.value.value)
+        if isinstance(reason, NotWritable)
+        else "",
+    )
+
+
 def _explained(
     reason: Reason | None,
 ) -> tuple[str, list[tuple[str, Operation | None]]]:
@@ -191,3 +206,15 @@ def _definition(info: ValueInfo) -> tuple[str, Operation | None]:
     if isinstance(value, BlockArgument):
         return f"block argument #{value.index} of", value.block.parent_op()
     return f"result #{index_of(value)} of", defining_op(value)
+
+
+def _how_to_write(value: SSAValue) -> str:
+    """The change that lets the memory of the tensor be written, if one is known."""
+    if not isinstance(value, BlockArgument) or not isinstance(
+        value.block.parent_op(), func.FuncOp
+    ):
+        return ""
+    return (
+        f"if callers do not need argument #{value.index} as it was, donate it with "
+        f"{ALIASING_RESULT}, or give it bufferization.writable = true"
+    )

@@ -25,12 +25,8 @@ from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.conflicts import ConflictFinder
 from xdsl_bufferization.one_shot.decisions.equivalence import EquivalenceClasses
 from xdsl_bufferization.one_shot.decisions.heuristics import in_order
-from xdsl_bufferization.one_shot.decisions.reasons import (
-    NotWritable,
-    Race,
-    Reason,
-    cannot_be_in_place,
-)
+from xdsl_bufferization.one_shot.decisions.in_place_requests import cannot_be_in_place
+from xdsl_bufferization.one_shot.decisions.reasons import NotWritable, Race, Reason
 from xdsl_bufferization.one_shot.decisions.writability import Writability, is_writable
 from xdsl_bufferization.one_shot.facts.components import Components
 from xdsl_bufferization.one_shot.facts.parallel import find_races

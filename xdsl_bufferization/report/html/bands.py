@@ -7,7 +7,6 @@ them together are as high as the memory that is alive. Areas of an arena are at 
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, count, pairwise
@@ -198,15 +197,13 @@ def _runs(parts: Sequence[Part]) -> Iterator[Sequence[Part]]:
 
 
 def lanes_of(buffers: Sequence[Buffer]) -> Sequence[int]:
-    """A lane for each buffer, so that buffers in one lane do not overlap."""
+    """A lane for each of few buffers, so that buffers in one lane do not overlap."""
     lanes = [0] * len(buffers)
-    free: list[int] = []
-    ends: list[tuple[int, int]] = []
+    ends: list[int] = []
+    """By lane: the end of the last buffer in it."""
     for index in sorted(range(len(buffers)), key=lambda i: buffers[i].taken.first):
         taken = buffers[index].taken
-        while ends and ends[0][0] <= taken.first:
-            heapq.heappush(free, heapq.heappop(ends)[1])
-        lane = heapq.heappop(free) if free else len(ends)
-        lanes[index] = lane
-        heapq.heappush(ends, (taken.end, lane))
+        free = (lane for lane, end in enumerate(ends) if end <= taken.first)
+        lanes[index] = next(free, len(ends))
+        ends[lanes[index] : lanes[index] + 1] = [taken.end]
     return lanes

@@ -9,7 +9,7 @@ peak are labelled there. Below, each buffer of unknown size has a line, and each
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from xdsl_bufferization.report.html.axis import Axis, at_line, axis_of, exact, step_of
 from xdsl_bufferization.report.html.bands import (
@@ -42,30 +42,27 @@ _WIDE = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Area:
-    """The area of a buffer, and its name if there is room for it."""
-
-    band: Band
-    path: str
-    used: str
-    """In SVG: from 0 to 100 from the left, and in pixels from the top."""
-    label: Part | None
-    top: float
-    """Where the label is, in pixels."""
-    height: float
-
-
-@dataclass(frozen=True, slots=True)
 class Plot:
     """A picture above the axis of lines."""
 
     title: str
     height: int
-    areas: Sequence[Area]
-    ticks: Sequence[tuple[float, str]]
-    """Those of bytes: pixels from the top, and what they say."""
-    live_maximum: float | None = None
-    """In an arena: the most bytes that are live at a time, in pixels from the top."""
+    """In pixels."""
+    scale: float
+    """The pixels for a byte, or for a buffer of unknown size."""
+    bands: Sequence[Band]
+    ticks: Sequence[int] = ()
+    """Those of bytes."""
+    live_maximum: int | None = None
+    """In an arena: the most bytes that are live at a time; above, there are only gaps."""
+
+    def path(self, parts: Sequence[Part]) -> str:
+        """The outline of parts of a band, in SVG: from 0 to 100 from the left."""
+        return path_of(parts, self.scale, self.height)
+
+    def y(self, count: int) -> float:
+        """The height of so many bytes, in pixels from the top."""
+        return self.height - count * self.scale
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,14 +156,15 @@ def timeline(
         drawn = sorted(known, key=lambda b: -(b.size or 0))[:DRAWN]
         bands = placed(drawn, axis, colors)
         top = arena_size or max((b.offset or 0) + (b.size or 0) for b in known)
-        plots.append(_arena_plot(bands, top, peak.live_bytes if peak else 0))
+        live_maximum = peak.live_bytes if peak else 0
+        plots.append(_plot("offset in bytes", bands, top, live_maximum))
     elif known:
         bands = stacked(known, usage.steps, axis, colors)
         plots.append(_plot("bytes alive", bands, top))
     if unknown:
         lanes = max(lanes_of(unknown)) + 1
-        areas = [_area(b, _LANE, lanes * _LANE) for b in unsized(unknown, axis, colors)]
-        plots.append(Plot("unknown", lanes * _LANE, areas, ()))
+        lines = unsized(unknown, axis, colors)
+        plots.append(Plot("unknown", lanes * _LANE, _LANE, lines))
     brackets = [*_brackets(function, axis)]
     return Chart(
         title=title,
@@ -211,34 +209,11 @@ def _brackets(function: MemoryFunction, axis: Axis) -> Iterator[Bracket]:
             yield Bracket(left, right, loop.depth, text if right - left > _WIDE else "")
 
 
-def _plot(title: str, bands: Iterable[Band], top: int) -> Plot:
-    scale = _HEIGHT / max(top, 1)
-    step = step_of(top, 1)
-    return Plot(
-        title,
-        _HEIGHT,
-        [_area(band, scale, _HEIGHT) for band in bands],
-        [(_HEIGHT - v * scale, f"{v:,}") for v in range(0, top + 1, step)],
-    )
-
-
-def _arena_plot(bands: Iterable[Band], top: int, live_maximum: int) -> Plot:
-    """An arena as high as `top`, in bytes; above the live maximum there are only gaps."""
-    y = _HEIGHT - live_maximum * _HEIGHT / max(top, 1)
-    return replace(_plot("offset in bytes", bands, top), live_maximum=y)
-
-
-def _area(band: Band, scale: float, height: int) -> Area:
-    """The area, with so many pixels for a byte, in a plot of that height."""
-    label = band.label(scale)
-    return Area(
-        band,
-        path_of(band.parts, scale, height),
-        path_of(band.used, scale, height),
-        label,
-        height - label.high * scale if label else 0,
-        (label.high - label.low) * scale if label else 0,
-    )
+def _plot(
+    title: str, bands: Sequence[Band], top: int, live_maximum: int | None = None
+) -> Plot:
+    ticks = range(0, top + 1, step_of(top, 1))
+    return Plot(title, _HEIGHT, _HEIGHT / max(top, 1), bands, ticks, live_maximum)
 
 
 def path_of(parts: Sequence[Part], scale: float, height: int) -> str:

@@ -12,29 +12,15 @@ the calls.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
-from xdsl_bufferization.report.formulas import number_of
-from xdsl_bufferization.report.model import Buffer, Kind, MemoryFunction, Span, Usage
-from xdsl_bufferization.report.source import Note
+from xdsl_bufferization.report.model import Buffer, MemoryFunction, Usage
 from xdsl_bufferization.support.call_graph import CallGraph, functions_in
-from xdsl_bufferization.support.names import printed_symbol
-
-
-class CallSite(NamedTuple):
-    """A call."""
-
-    note: Note
-    position: int
-    loops: Sequence[Note]
-    """The loops around it, the outermost first."""
-    is_in_parallel: bool
-    """Whether it is in a parallel region."""
 
 
 class CalleeMemory(NamedTuple):
@@ -47,37 +33,6 @@ class CalleeMemory(NamedTuple):
     """The buffers that it allocates and returns."""
     is_lower_bound: bool
     """Whether it may have more: see `Usage`."""
-
-    def during(self, call: CallSite, given: int) -> Iterator[Buffer]:
-        """
-        The memory that is there during a call, by kind, besides the `given` bytes that the
-        caller has from then on.
-        """
-        kinds: Sequence[tuple[Kind, int]] = (
-            ("heap", self.heap - given),
-            ("stack", self.stack),
-        )
-        span = Span(call.position, call.position + 1)
-        for kind, size in kinds:
-            if size > 0 or (kind == "heap" and self.is_lower_bound):
-                yield Buffer(
-                    name=printed_symbol(self.name),
-                    type="",
-                    bytes=number_of(max(size, 0)),
-                    kind=kind,
-                    op=call.note.text,
-                    place=call.note.place,
-                    loops=call.loops,
-                    ending="during the call",
-                    taken=span,
-                    used=span,
-                    first_use=call.note,
-                    last_use=call.note,
-                    frees=(),
-                    is_callee=True,
-                    may_be_more=self.is_lower_bound,
-                    in_parallel=call.is_in_parallel,
-                )
 
 
 class Callees:

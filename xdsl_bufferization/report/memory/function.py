@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -22,14 +23,14 @@ from xdsl_bufferization.interfaces.buffer_effects import BufferEffect
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.interfaces.region_branch import is_loop
 from xdsl_bufferization.interfaces.view_like import viewed_by
-from xdsl_bufferization.report.formulas import Formula, magnitude
+from xdsl_bufferization.report.formulas import Formula, magnitude, number_of
 from xdsl_bufferization.report.memory.arenas import (
     Part,
     buffers_of_parts,
     offset_in_arena,
 )
 from xdsl_bufferization.report.memory.branches import Branches
-from xdsl_bufferization.report.memory.callees import CalleeMemory, Callees, CallSite
+from xdsl_bufferization.report.memory.callees import CalleeMemory, Callees
 from xdsl_bufferization.report.memory.usage import (
     Loops,
     Moments,
@@ -48,7 +49,7 @@ from xdsl_bufferization.report.model import (
 from xdsl_bufferization.report.source import Note, Source
 from xdsl_bufferization.support.call_graph import within_function
 from xdsl_bufferization.support.memref_types import without_casts
-from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.names import op_name, printed_symbol
 from xdsl_bufferization.support.shaped_types import is_memref_type
 from xdsl_bufferization.verification.copy_bound.repetitions import executions
 
@@ -85,6 +86,13 @@ class _Taken:
     memref: OpResult
     kind: Kind
 
+    @property
+    def memory(self) -> Kind | SSAValue:
+        """The kind of memory, or the arena."""
+        if self.kind != "arena":
+            return self.kind
+        return without_casts(self.op.operands[0])
+
 
 class _Reader:
     """Collects the buffers of a function from its ops."""
@@ -111,42 +119,33 @@ class _Reader:
         reached = self._uses.flow.position
         ops = [op for op in self._points.at if op is not None and op in reached]
         taken = [taken for op in ops for taken in self._taken(op)]
-        in_arenas: dict[SSAValue, list[_Taken]] = {}
-        for part in taken:
-            if part.kind == "arena":
-                memory = without_casts(part.op.operands[0])
-                in_arenas.setdefault(memory, []).append(part)
-        buffers_of = {
-            part: buffers
-            for parts in in_arenas.values()
-            for part, buffers in zip(parts, self._parts(parts), strict=True)
-        }
+        by_memory: dict[Kind | SSAValue, list[_Taken]] = {}
+        for t in taken:
+            by_memory.setdefault(t.memory, []).append(t)
+        made: dict[_Taken, Sequence[Buffer]] = {}
+        for memory, here in by_memory.items():
+            is_arena = isinstance(memory, SSAValue)
+            found = self._parts(here) if is_arena else [[self._buffer(t)] for t in here]
+            made.update(zip(here, found, strict=True))
         buffers: list[Buffer] = []
         numbers: dict[_Taken, range] = {}
-        made_in: dict[Kind | SSAValue, dict[int, Operation]] = {}
-        """By kind, or arena: the ops that make buffers, by the indices of these."""
+        given = Counter[Operation]()
+        """By op: the bytes of known size of the buffers that it allocates."""
         for t in taken:
-            start = len(buffers)
-            buffers += buffers_of[t] if t.kind == "arena" else [self._buffer(t)]
-            numbers[t] = range(start, len(buffers))
-            memory = without_casts(t.op.operands[0]) if t.kind == "arena" else t.kind
-            of_memory = made_in.setdefault(memory, {})
-            of_memory.update(dict.fromkeys(numbers[t], t.op))
+            numbers[t] = range(len(buffers), len(buffers) + len(made[t]))
+            buffers += made[t]
+            given[t.op] += sum(buffer.size or 0 for buffer in made[t])
+        branches = Branches(self._points, self._live_ranges)
+        for here in by_memory.values():
+            made_by = {number: t.op for t in here for number in numbers[t]}
+            buffers = branches.with_gaps(buffers, made_by)
         called = {
             op: memory
             for op in ops
             if (memory := self._memory_of_callee(op)) is not None
         }
-        given = self._given_by_calls(taken, numbers, buffers)
-        branches = Branches(self._points, self._live_ranges)
-        for made_by in made_in.values():
-            buffers = branches.with_gaps(buffers, made_by)
         for op, memory in called.items():
-            at = int(self._points.position(op))
-            during = CallSite(
-                self._note_of(op), at, self._loops.around(at), self._is_in_parallel(op)
-            )
-            buffers += memory.during(during, given.get(op, 0))
+            buffers += self._during(op, memory, given[op])
         moments = Moments(self._points, self._source)
 
         def usage_of_kind(kind: Kind):
@@ -154,7 +153,7 @@ class _Reader:
             return usage_of(buffers, of_kind, moments)
 
         def arena(memory: SSAValue) -> Arena:
-            parts = [i for part in in_arenas[memory] for i in numbers[part]]
+            parts = [i for part in by_memory[memory] for i in numbers[part]]
             return Arena(
                 self._source.value_name(memory),
                 self._bytes(memory),
@@ -172,7 +171,7 @@ class _Reader:
             buffers=buffers,
             heap=usage_of_kind("heap"),
             stack=usage_of_kind("stack"),
-            arenas=[arena(memory) for memory in in_arenas],
+            arenas=[arena(it) for it in by_memory if isinstance(it, SSAValue)],
             copies=[copy for op in ops for copy in self._copies(op)],
             calls=[
                 Note(str(op.callee), self._source.place(op))
@@ -188,18 +187,39 @@ class _Reader:
         """The memory of the function that the op calls, if it is known."""
         return None if self._callees is None else self._callees.of(op)
 
-    def _given_by_calls(
-        self,
-        taken: Sequence[_Taken],
-        numbers: Mapping[_Taken, range],
-        buffers: Sequence[Buffer],
-    ) -> Mapping[Operation, int]:
-        """By op: the bytes of known size of the buffers that it allocates."""
-        given: dict[Operation, int] = {}
-        for t in taken:
-            sizes = [buffers[number].size or 0 for number in numbers[t]]
-            given[t.op] = given.get(t.op, 0) + sum(sizes)
-        return given
+    def _during(
+        self, op: Operation, memory: CalleeMemory, given: int
+    ) -> Iterator[Buffer]:
+        """
+        The memory that is there during a call, by kind, besides the `given` bytes that the caller
+        has from then on.
+        """
+        position, note = int(self._points.position(op)), self._note_of(op)
+        span = Span(position, position + 1)
+        kinds: Sequence[tuple[Kind, int]] = (
+            ("heap", memory.heap - given),
+            ("stack", memory.stack),
+        )
+        for kind, size in kinds:
+            if size > 0 or (kind == "heap" and memory.is_lower_bound):
+                yield Buffer(
+                    name=printed_symbol(memory.name),
+                    type="",
+                    bytes=number_of(max(size, 0)),
+                    kind=kind,
+                    op=note.text,
+                    place=note.place,
+                    loops=self._loops.around(position),
+                    ending="during the call",
+                    taken=span,
+                    used=span,
+                    first_use=note,
+                    last_use=note,
+                    frees=(),
+                    is_callee=True,
+                    may_be_more=memory.is_lower_bound,
+                    in_parallel=self._is_in_parallel(op),
+                )
 
     # New buffers
 

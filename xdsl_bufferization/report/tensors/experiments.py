@@ -8,8 +8,8 @@ Changes of a program that the report tries on clones of it, before it advises th
 Options and passes are tried once for all functions. So are edits, such as a donation or ops that
 move: one of each function at a time. What is compared is what `bufferize` makes of the
 program: the bytes that copies of each op copy when the function runs, and the peak. Each change of
-the program takes the time of `bufferize`, so large ones try fewer (`MAX_OPS_TRIED`), and none that
-cannot help.
+the program takes the time of `bufferize`, so large ones try one edit or split and no options
+(`MAX_OPS_TRIED`), and none try what cannot help.
 """
 
 from __future__ import annotations
@@ -156,16 +156,19 @@ class Experiments:
                 lambda op: (made := clone.origin(op)) and trial.origin(made),
             )
         ops = len([*module.walk()])
-        for number, change in enumerate(
-            chain(
-                _edited(module, options, edits),
-                _split(ctx, module, options),
-                _with_options(module, options, percents, copies=copies),
-            ),
-            1,
-        ):
-            if change is not None:
-                self._try(change, change[0].origin)
+        split: list[_Change] = []
+        if trial.may_be_split:
+            words = Edit("Run eliminate-copies,split-at-peak before bufferize")
+            passes = EliminateCopiesPass(), SplitAtPeakPass(), options
+            split = [(TracedClone(module), passes, dict.fromkeys(every, words))]
+        others: Iterable[_Change] = ()
+        self.tries_options = not MAX_OPS_TRIED.exceeded_by(2 * ops)
+        """Whether the program is small enough to try options."""
+        if self.tries_options:
+            others = _with_options(module, options, percents, copies=copies)
+        edited = _edited(module, options, edits)
+        for number, change in enumerate(chain(edited, split, others), 1):
+            self._try(change, change[0].origin)
             if MAX_OPS_TRIED.exceeded_by((number + 1) * ops):
                 break
 
@@ -240,23 +243,6 @@ def _edited(
             if edit.make is not None:
                 edit.make(clone.ops)
         yield clone, [options], {**made}
-
-
-def _split(
-    ctx: Context, module: ModuleOp, options: BufferizePass
-) -> Iterator[_Change | None]:
-    """A clone that is split at the peak; `None` if there is nothing to split."""
-    if not options.eliminate_copies:
-        return
-    clone, is_split = TracedClone(module), False
-    with redirect_stderr(StringIO()), suppress(BufferizationError):
-        EliminateCopiesPass().apply(ctx, clone.module)
-        before = len([*clone.module.walk()])
-        SplitAtPeakPass().apply(ctx, clone.module)
-        is_split = len([*clone.module.walk()]) != before
-    words = Edit("Run eliminate-copies,split-at-peak before bufferize")
-    every = dict.fromkeys(functions_in(module), words)
-    yield (clone, [options], every) if is_split else None
 
 
 def _with_options(

@@ -47,7 +47,7 @@ from xdsl_bufferization.tensors.eliminate_moves.readers import takes_any_map
 
 class _Words(NamedTuple):
     """
-    What is said about an obstacle: `{op}` is the op that the obstacle is about, with its line,
+    Words about an obstacle: `{op}` is the op that the obstacle is about, with its line,
     `{name}` without it, `{value}` the tensor, `{source}` and `{move}` those of the move.
     """
 

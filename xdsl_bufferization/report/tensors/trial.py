@@ -24,7 +24,9 @@ from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.eliminate_copies.trace import Trace
 from xdsl_bufferization.tensors.eliminate_moves.obstacles import LeftMoves
+from xdsl_bufferization.tensors.split.driver import split_at_peak
 from xdsl_bufferization.transforms.bufferize import BufferizePass
+from xdsl_bufferization.transforms.split_at_peak import SplitAtPeakPass
 
 CopyCause = TensorOperand | ForwardedCopy
 """The reason for a copy: an operand out of place, or a value that a terminator forwards."""
@@ -61,6 +63,8 @@ class Trial:
         options.verify_names(ctx, module)
         self.trace, self.left_moves = Trace(), LeftMoves()
         program = options.run_before(self.module, self.trace, self.left_moves)
+        self.may_be_split = options.eliminate_copies and _may_be_split(program)
+        """Whether `split-at-peak` finds something to split."""
         one_shot = OneShotBufferization(self.module, options.options())
         one_shot.analyze()
         self.analyses = one_shot.analyses
@@ -205,3 +209,12 @@ class Trial:
         """A value of the copy as written in the program's text, if it is there."""
         name = self.source.value_name(self.value(value) or value)
         return "a new tensor" if name == "%?" else name
+
+
+def _may_be_split(program: AnalysedModule) -> bool:
+    """Whether `split-at-peak` changes the program, which stays as it is."""
+    position = program.changes.position
+    split_at_peak(program, SplitAtPeakPass.max_parts)
+    is_split = program.changes.position > position
+    program.changes.undo(position)
+    return is_split

@@ -220,7 +220,12 @@ class _TensorUses:
             if use.memory is not None:
                 advice = [way.words for way in experiments.ways(function)[:1]]
                 if not advice and len(use.memory.heap.alive) > 1:
-                    advice = ["No donation, option or pass that was tried lowers it."]
+                    advice = [
+                        "No donation, option or pass that was tried lowers it."
+                        if experiments.tries_options
+                        else "The program is too large to try options: max-added-work=100 may "
+                        "lower it."
+                    ]
                 use.memory = replace(use.memory, advice=advice)
 
     def _tried(self, copy: Copy, function: Operation, experiments: Experiments) -> Copy:

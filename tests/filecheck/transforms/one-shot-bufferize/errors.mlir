@@ -85,10 +85,13 @@ func.func @destination_is_read(%s: tensor<4xf32>, %d: tensor<4xf32>) -> (tensor<
 // CHECK-NEXT: at: {{.*}}: in @destination_is_read{{$}}
 // CHECK-NEXT: {{[0-9]+}} | {{.*}}
 // CHECK-NEXT: | {{ *\^+$}}
-// CHECK-NEXT: the contents are still to be read by: {{.*}}: in @destination_is_read{{$}}
+// CHECK-NEXT: the contents are those of block argument #1 of: {{.*}}: in @destination_is_read{{$}}
 // CHECK-NEXT: {{[0-9]+}} | {{.*}}
 // CHECK-NEXT: | {{ *\^+$}}
-// CHECK-NEXT: but destroyed by: {{.*}}: in @destination_is_read{{$}}
+// CHECK-NEXT: they are still to be read by operand #1 of: {{.*}}: in @destination_is_read{{$}}
+// CHECK-NEXT: {{[0-9]+}} | {{.*}}
+// CHECK-NEXT: | {{ *\^+$}}
+// CHECK-NEXT: but would be destroyed through operand #1 of: {{.*}}: in @destination_is_read{{$}}
 
 // -----
 
@@ -102,7 +105,7 @@ func.func @destination_is_read_only(%s: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK-NEXT: at: {{.*}}: in @destination_is_read_only{{$}}
 // CHECK-NEXT: {{[0-9]+}} | {{.*}}
 // CHECK-NEXT: | {{ *\^+$}}
-// CHECK-NEXT: the buffer that is not writable comes from: {{.*}}: in @destination_is_read_only{{$}}
+// CHECK-NEXT: the buffer that is not writable is that of result #0 of: {{.*}}: in @destination_is_read_only{{$}}
 // CHECK-NEXT: {{[0-9]+}} | {{.*}}
 // CHECK-NEXT: | {{ *\^+$}}
 
@@ -117,7 +120,7 @@ func.func @argument_is_read_only(%s: tensor<4xf32>, %d: tensor<4xf32> {bufferiza
 // CHECK-NEXT: at: {{.*}}: in @argument_is_read_only{{$}}
 // CHECK-NEXT: {{[0-9]+}} | {{.*}}
 // CHECK-NEXT: | {{ *\^+$}}
-// CHECK-NEXT: the buffer that is not writable comes from: {{.*}}: in @argument_is_read_only{{$}}
+// CHECK-NEXT: the buffer that is not writable is that of block argument #1 of: {{.*}}: in @argument_is_read_only{{$}}
 // CHECK-NEXT: {{[0-9]+}} | {{.*}}func.func
 // CHECK-NEXT: | {{ *\^+$}}
 
@@ -137,10 +140,10 @@ func.func @destination_is_shared_by_runs(%s: tensor<4xf32>, %d: tensor<4xf32>, %
 // CHECK-NEXT: at: {{.*}}: in @destination_is_shared_by_runs{{$}}
 // CHECK-NEXT: {{[0-9]+}} | {{.*}}
 // CHECK-NEXT: | {{ *\^+$}}
-// CHECK-NEXT: it is written by: {{.*}}: in @destination_is_shared_by_runs{{$}}
-// CHECK-NEXT: and comes from: {{.*}}: in @destination_is_shared_by_runs{{$}}
+// CHECK-NEXT: the memory is that of block argument #1 of: {{.*}}: in @destination_is_shared_by_runs{{$}}
 // CHECK-NEXT: {{[0-9]+}} | {{.*}}func.func
 // CHECK-NEXT: | {{ *\^+$}}
+// CHECK-NEXT: it is written through operand #1 of: {{.*}}: in @destination_is_shared_by_runs{{$}}
 
 // -----
 

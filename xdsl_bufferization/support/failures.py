@@ -236,7 +236,8 @@ def invalid_program(program: Operation, hint: str = "") -> BufferizationError | 
 def _second_of_a_name(table: Operation) -> Operation | None:
     """The first op in the symbol table with the name of one before, for which xDSL blames it."""
     names: set[Attribute] = set()
-    for op in table.regions[0].block.ops if table.has_trait(SymbolTable) else ():
+    regions = table.regions if table.has_trait(SymbolTable) else ()
+    for op in [op for region in regions for block in region.blocks for op in block.ops]:
         if (name := op.get_attr_or_prop("sym_name")) in names:
             return op
         names |= {name} if name else set()

@@ -21,7 +21,7 @@ from xdsl.universe import XDSL_UNIVERSE, Universe
 
 from xdsl_bufferization.support.extensions import (
     EXTENDED,
-    add,
+    Extension,
     extend_all,
     extend_context,
     redefine_context,
@@ -119,7 +119,7 @@ def _verify(module: ModuleOp) -> None:
     verify_attributes(module)
 
 
-extend_all(XDSL_UNIVERSE.all_dialects, add)
+extend_all(XDSL_UNIVERSE.all_dialects, Extension.added_to)
 hook_commands(_verify)
 
 
@@ -149,7 +149,7 @@ def register_all(place: xDSLOptMain | Context) -> None:
 
     command = checked("register_all", place, xDSLOptMain)
     _register_missing_dialects(command.ctx)
-    extend_context(command.ctx, add)
+    extend_context(command.ctx, Extension.added_to)
     command.available_passes = UNIVERSE.all_passes | command.available_passes
     command.available_targets = UNIVERSE.all_targets | command.available_targets
 

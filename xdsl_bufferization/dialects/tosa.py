@@ -156,14 +156,8 @@ def _define(name: str, summary: str) -> type[Operation]:
 
 _MISSING = [_define(name, summary) for name, summary in _SUMMARIES.items()]
 
-_BY_CLASS_NAME = {op.__name__: op for op in _MISSING}
-
-
-def __getattr__(name: str) -> type[Operation]:
-    """The class of an op that xDSL lacks, for imports and pickle."""
-    if name in _BY_CLASS_NAME:
-        return _BY_CLASS_NAME[name]
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+# For imports by name, and pickle.
+globals().update((op.__name__, op) for op in _MISSING)
 
 
 def _may_be_equal(size: int, other: int) -> bool:

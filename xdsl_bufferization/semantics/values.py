@@ -22,7 +22,6 @@ import numpy.typing as npt
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     ComplexType,
-    ContainerType,
     Float32Type,
     IndexType,
     IntegerAttr,
@@ -37,6 +36,7 @@ from xdsl.ir.affine import AffineBinaryOpExpr, AffineBinaryOpKind, AffineExpr
 from xdsl_bufferization.semantics.errors import MissingSemanticsError
 from xdsl_bufferization.support.attributes import attribute, integers
 from xdsl_bufferization.support.data_layout import DataLayout
+from xdsl_bufferization.support.shaped_types import element_type as element_type
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -126,14 +126,6 @@ def numbers_of(elements: Value) -> Value:
     """
     names = elements.dtype.names
     return elements[names[0]] if names else elements
-
-
-def element_type(type: Attribute) -> Attribute:
-    """The element type of a tensor, vector or memref; the type itself of a scalar."""
-    # xDSL counts complex numbers among the containers.
-    if isinstance(type, ContainerType) and not isinstance(type, ComplexType):
-        return type.get_element_type()
-    return type
 
 
 def wrap(type: Attribute, value: Value) -> Value:

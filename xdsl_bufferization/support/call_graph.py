@@ -351,14 +351,7 @@ def _ops_in(op: Operation) -> Sequence[Operation]:
 
 def _symbols_named_by(op: Operation) -> Iterator[SymbolRefAttr]:
     """The symbols in the attributes of the op."""
-    for attributes in (op.properties, op.attributes):
-        for attribute in attributes.values():
-            yield from _symbols_in(attribute)
-
-
-def _symbols_in(attribute: Attribute) -> Iterator[SymbolRefAttr]:
-    """The symbols in the attribute."""
-    pending: list[Attribute] = [attribute]
+    pending: list[Attribute] = [*op.properties.values(), *op.attributes.values()]
     while pending:
         match pending.pop():
             case SymbolRefAttr() as symbol:

@@ -199,11 +199,5 @@ def _may_be_in(input: Attribute, output: Attribute) -> bool:
 
 
 def _is_read_only(function: Operation, argument: int) -> bool:
-    found = attribute(function, _ARGUMENTS)
-    entry = found.data[argument] if isinstance(found, ArrayAttr) else None
-    writable = (
-        entry.data.get("bufferization.writable")
-        if isinstance(entry, DictionaryAttr)
-        else None
-    )
-    return writable == BoolAttr.from_bool(False)
+    entry = dict(enumerate(argument_attributes(function))).get(argument, {})
+    return entry.get("bufferization.writable") == BoolAttr.from_bool(False)

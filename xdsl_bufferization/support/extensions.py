@@ -162,16 +162,6 @@ def extension_of(dialect: str) -> Extension:
 _Extend = Callable[[Extension, Dialect], Dialect]
 
 
-def add(extension: Extension, dialect: Dialect) -> Dialect:
-    """The dialect with what it lacks."""
-    return extension.added_to(dialect)
-
-
-def redefine(extension: Extension, dialect: Dialect) -> Dialect:
-    """The dialect with what it lacks, and with the redefinitions."""
-    return extension.redefining(dialect)
-
-
 def extend_all(factories: dict[str, Callable[[], Dialect]], extend: _Extend) -> None:
     """
     Wrap the factories of the extended dialects. The new one calls the one before it, so that
@@ -191,7 +181,7 @@ def redefine_context(context: Context) -> None:
     Redefine the dialects of a context, and register those that xDSL lacks. A dialect that another
     package has registered stays.
     """
-    extend_context(context, redefine)
+    extend_context(context, Extension.redefining)
     register_lacking(context)
 
 

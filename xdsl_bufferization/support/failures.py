@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import sys
 import traceback
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import is_dataclass
 from functools import cache
-from types import FrameType
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Operation
@@ -151,11 +150,20 @@ def raised_by_model(error: Exception) -> BufferizationError | None:
     An error about the method of another package's model, the innermost one if several are
     called, that has raised the error; `None` if none has.
     """
-    calls = [*_model_calls(error)]
-    if not calls:
-        return None
-    model, method, op = calls[-1]
-    return raised(model, method, op, error)
+    found = None
+    for frame, _ in traceback.walk_tb(error.__traceback__):
+        code = frame.f_code
+        parameters = code.co_varnames[: code.co_argcount]
+        model, *others = [frame.f_locals.get(name) for name in parameters] or [None]
+        op = next((other for other in others if isinstance(other, Operation)), None)
+        if (
+            isinstance(model, OpTrait)
+            and is_of_other_package(type(model))
+            and op is not None
+            and not code.co_name.startswith("_")
+        ):
+            found = raised(model, code.co_name, op, error)
+    return found
 
 
 def verify_op_itself(op: Operation) -> None:
@@ -214,32 +222,6 @@ def misuse(error: BaseException) -> str:
     return f"{kind.name}: {error}" if kind else str(error).strip()
 
 
-class _ModelCall(NamedTuple):
-    """A call of a method of a model, or of another trait of an op, in a traceback."""
-
-    model: OpTrait
-    method: str
-    op: Operation
-
-
-def _model_calls(error: Exception) -> Iterator[_ModelCall]:
-    """The calls of other packages' models in the traceback, outermost first."""
-    for frame, _ in traceback.walk_tb(error.__traceback__):
-        arguments = _arguments(frame)
-        if not arguments or frame.f_code.co_name.startswith("_"):
-            continue
-        model, *others = arguments
-        ops = [argument for argument in others if isinstance(argument, Operation)]
-        if isinstance(model, OpTrait) and is_of_other_package(type(model)) and ops:
-            yield _ModelCall(model, frame.f_code.co_name, ops[0])
-
-
-def _arguments(frame: FrameType) -> list[object]:
-    """The values of the parameters, as far as they are still there."""
-    names = frame.f_code.co_varnames[: frame.f_code.co_argcount]
-    return [frame.f_locals[name] for name in names if name in frame.f_locals]
-
-
 def invalid_program(program: Operation, hint: str = "") -> BufferizationError | None:
     """An error that names the first op that is not valid."""
     ops = [*walk_all([program])]
@@ -254,9 +236,9 @@ def invalid_program(program: Operation, hint: str = "") -> BufferizationError | 
 def _second_of_a_name(table: Operation) -> Operation | None:
     """The first op in the symbol table with the name of one before, for which xDSL blames it."""
     names: set[Attribute] = set()
-    for op in table.walk() if table.has_trait(SymbolTable) else ():
-        name = op.get_attr_or_prop("sym_name") if op.parent_op() is table else None
-        if name in names:
+    regions = table.regions if table.has_trait(SymbolTable) else ()
+    for op in [op for region in regions for block in region.blocks for op in block.ops]:
+        if (name := op.get_attr_or_prop("sym_name")) in names:
             return op
         names |= {name} if name else set()
     return None

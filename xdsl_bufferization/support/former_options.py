@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
-from xdsl.utils.arg_spec import ParameterListType
-
 Today: TypeAlias = Mapping[str, str | bool]
 """Today's options with their values; empty if the pass always does that today."""
 
@@ -70,13 +68,3 @@ ONE_SHOT_BUFFERIZE: Mapping[str, Former] = {
     },
 }
 """The former options of `one-shot-bufferize`, and of its predecessor, by name."""
-
-
-def todays_options(
-    former: Mapping[bool, Today | Gone], value: bool
-) -> Mapping[str, ParameterListType] | Gone:
-    """The options of today that stand for a former flag with the value."""
-    today = former[value]
-    if isinstance(today, Gone):
-        return today
-    return {name: (meaning,) for name, meaning in today.items()}

@@ -23,11 +23,11 @@ How often a program is tried, and how large arenas are planned, is limited where
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from itertools import islice
-from typing import Self, TypeVar
+from typing import TypeVar
 
 T = TypeVar("T")
 
@@ -37,12 +37,7 @@ _collected: ContextVar[Counter[str] | None] = ContextVar("limits met", default=N
 class Limit(int):
     """A number that an analysis stops at, with the name by which `limits_met` lists it."""
 
-    name: str
-
-    def __new__(cls, name: str, value: int) -> Self:
-        limit = super().__new__(cls, value)
-        limit.name = name
-        return limit
+    name: str = ""
 
     def met(self) -> None:
         """Note that an analysis has stopped here."""
@@ -89,19 +84,19 @@ def limits_met() -> Generator[Counter[str]]:
 
 # Facts about tensors -------------------------------------------------------------------
 
-MAX_ORIGINS = Limit("MAX_ORIGINS", 8)
+MAX_ORIGINS = Limit(8)
 """Origins, or roots, of one tensor. Beyond, the tensor may alias any other."""
 
-MAX_TRACED_OPS = Limit("MAX_TRACED_OPS", 16)
+MAX_TRACED_OPS = Limit(16)
 """
 Ops between a slice and the tensors that it is a part of. Beyond, the slice is not compared with
 other parts of those.
 """
 
-MAX_NESTED_EXTRACTIONS = Limit("MAX_NESTED_EXTRACTIONS", 16)
+MAX_NESTED_EXTRACTIONS = Limit(16)
 """Slices of slices between a tensor and the source of an insertion. Beyond, they conflict."""
 
-MAX_LINKED_SOURCES = Limit("MAX_LINKED_SOURCES", 4)
+MAX_LINKED_SOURCES = Limit(4)
 """
 Sources of one tensor for which equivalence is found while decisions are taken. Beyond, it is found
 after the last decision, and decisions do without it: asking for each would be quadratic.
@@ -109,131 +104,131 @@ after the last decision, and decisions do without it: asking for each would be q
 
 # Numbers -------------------------------------------------------------------------------
 
-MAX_INDEX_OPS = Limit("MAX_INDEX_OPS", 16)
+MAX_INDEX_OPS = Limit(16)
 """Ops that an offset is traced back through. Beyond, the value so far is the base."""
 
-MAX_CLAMPS = Limit("MAX_CLAMPS", 4)
+MAX_CLAMPS = Limit(4)
 """Casts and clamps between an induction variable and an offset. Beyond, it is not recognized."""
 
 # Loops, tile by tile -------------------------------------------------------------------
 
-MAX_READS_OF_SLICE = Limit("MAX_READS_OF_SLICE", 16)
+MAX_READS_OF_SLICE = Limit(16)
 """Uses of a slice that forward it. Beyond, the loop does not work in the tensor's buffer."""
 
-MAX_NESTED_SLICES = Limit("MAX_NESTED_SLICES", 16)
+MAX_NESTED_SLICES = Limit(16)
 """Slices of slices in a nest of loops. Beyond, a tile is not known to be read first."""
 
-MAX_NESTED_LOOPS = Limit("MAX_NESTED_LOOPS", 8)
+MAX_NESTED_LOOPS = Limit(8)
 """Loops of one nest. Beyond, a tile is not known to be read first."""
 
 # The check of decisions ----------------------------------------------------------------
 
-MAX_FORWARDED_TOGETHER = Limit("MAX_FORWARDED_TOGETHER", 32)
+MAX_FORWARDED_TOGETHER = Limit(32)
 """Tensors that one op forwards together, compared in pairs. Beyond, they may overlap."""
 
-MAX_LOCATION_PAIRS = Limit("MAX_LOCATION_PAIRS", 16)
+MAX_LOCATION_PAIRS = Limit(16)
 """Pairs of alternative locations of two tensors. Beyond, they may overlap."""
 
-MAX_FACTS = Limit("MAX_FACTS", 32)
+MAX_FACTS = Limit(32)
 """Facts about one tensor. Beyond, one fact that implies them all takes their place."""
 
-MAX_INDEXED_ROOTS = Limit("MAX_INDEXED_ROOTS", 8)
+MAX_INDEXED_ROOTS = Limit(8)
 """Roots by which a live tensor is indexed. Beyond, it is looked at for each root."""
 
-MAX_ADDRESS_CORRECTIONS = Limit("MAX_ADDRESS_CORRECTIONS", 32)
+MAX_ADDRESS_CORRECTIONS = Limit(32)
 """Corrections of one tensor's address. Beyond, it is its own base."""
 
-MAX_ADDRESS_ROUNDS = Limit("MAX_ADDRESS_ROUNDS", 8)
+MAX_ADDRESS_ROUNDS = Limit(8)
 """Rounds in which all addresses are found. Beyond, what is left is found as it is."""
 
-MAX_PATH_STEPS = Limit("MAX_PATH_STEPS", 8)
+MAX_PATH_STEPS = Limit(8)
 """Steps of an access path. Beyond, the tensor is its own base."""
 
 # The bound of copies: beyond each, fewer copies count as forced -------------------------
 
-MAX_DEPENDENT_OPS = Limit("MAX_DEPENDENT_OPS", 128)
+MAX_DEPENDENT_OPS = Limit(128)
 """Ops that are searched for one that needs another one's result."""
 
-MAX_LATER_READERS = Limit("MAX_LATER_READERS", 8)
+MAX_LATER_READERS = Limit(8)
 """Readers of one tensor's memory, the last ones in the text."""
 
-MAX_LOOP_ROUNDS = Limit("MAX_LOOP_ROUNDS", 4)
+MAX_LOOP_ROUNDS = Limit(4)
 """Rounds in which the value of what loops carry shrinks. Beyond, it is worth nothing."""
 
-MAX_VIEW_STEPS = Limit("MAX_VIEW_STEPS", 16)
+MAX_VIEW_STEPS = Limit(16)
 """Views of views. Beyond, the view is taken for a tensor with memory of its own."""
 
-MAX_DISJOINT_PARTS = Limit("MAX_DISJOINT_PARTS", 16)
+MAX_DISJOINT_PARTS = Limit(16)
 """Disjoint parts of one tensor whose copies are counted."""
 
 # Models --------------------------------------------------------------------------------
 
-MAX_SIZE_STEPS = Limit("MAX_SIZE_STEPS", 64)
+MAX_SIZE_STEPS = Limit(64)
 """Steps in which the sizes of a slice are traced back. Beyond, it is a part of the tensor."""
 
-MAX_RESHAPES = Limit("MAX_RESHAPES", 16)
+MAX_RESHAPES = Limit(16)
 """Reshapes of reshapes that a buffer is traced back through."""
 
-MAX_POSSIBLE_BUFFERS = Limit("MAX_POSSIBLE_BUFFERS", 64)
+MAX_POSSIBLE_BUFFERS = Limit(64)
 """Buffers, and results of conditionals, that a buffer may be. Beyond, it is any of them."""
 
-MAX_OPS_TO_LAST_READ = Limit("MAX_OPS_TO_LAST_READ", 256)
+MAX_OPS_TO_LAST_READ = Limit(256)
 """Ops between the load of a global tensor and its last read. Beyond, the tensor is copied."""
 
-MAX_OPS_PER_ELEMENT = Limit("MAX_OPS_PER_ELEMENT", 4)
+MAX_OPS_PER_ELEMENT = Limit(4)
 """Ops that compute one element of a tensor. Beyond, computing it again is slower than a copy."""
 
 # Changes of tensor programs: beyond each, the program stays as it is there ------------
 
-MAX_ELIMINATED = Limit("MAX_ELIMINATED", 4)
+MAX_ELIMINATED = Limit(4)
 """The symbols that are replaced by their bounds when two sizes are compared."""
 
-MAX_OPS_FOR_KINDS = Limit("MAX_OPS_FOR_KINDS", 300)
+MAX_OPS_FOR_KINDS = Limit(300)
 """The ops of a function in which `eliminate-copies` is tried without each kind of edits."""
 
-MAX_ATTEMPTS = Limit("MAX_ATTEMPTS", 5)
+MAX_ATTEMPTS = Limit(5)
 """Attempts to eliminate copies, each without the culprits found in those before."""
 
-MAX_INSERTION_CHAIN = Limit("MAX_INSERTION_CHAIN", 32)
+MAX_INSERTION_CHAIN = Limit(32)
 """Insertions that are ordered together."""
 
-MAX_USES_IN_CONDITIONAL = Limit("MAX_USES_IN_CONDITIONAL", 8)
+MAX_USES_IN_CONDITIONAL = Limit(8)
 """Uses of a tensor that is overwritten in a conditional."""
 
-MAX_NESTED_CONDITIONALS = Limit("MAX_NESTED_CONDITIONALS", 8)
+MAX_NESTED_CONDITIONALS = Limit(8)
 """Conditionals, one in the other, in which an op overwrites a tensor from outside."""
 
-MAX_PASSED_OPS = Limit("MAX_PASSED_OPS", 512)
+MAX_PASSED_OPS = Limit(512)
 """Ops, nested ones included, that an op is moved across."""
 
-MAX_UNROLLED_OPS = Limit("MAX_UNROLLED_OPS", 256)
+MAX_UNROLLED_OPS = Limit(256)
 """Ops of the body of a loop that is unrolled, nested ones included."""
 
-MAX_SCANNED_USES = Limit("MAX_SCANNED_USES", 16)
+MAX_SCANNED_USES = Limit(16)
 """Uses of a tensor that a loop reads slice by slice."""
 
-MAX_SCANNED_TENSORS = Limit("MAX_SCANNED_TENSORS", 8)
+MAX_SCANNED_TENSORS = Limit(8)
 """Tensors that a tensor that a loop carries may start as."""
 
-MAX_PIECES = Limit("MAX_PIECES", 32)
+MAX_PIECES = Limit(32)
 """
 Pieces that a tensor is put together from: a rotation of a tensor of three dimensions in each of
 them has 8, and 27 tiles have an elementwise op that reads it rotated both ways.
 """
 
-MAX_RESHAPES_OF_EMPTY = Limit("MAX_RESHAPES_OF_EMPTY", 8)
+MAX_RESHAPES_OF_EMPTY = Limit(8)
 """Reshapes between an empty tensor and the insertion."""
 
-MAX_FAILED_SEARCHES = Limit("MAX_FAILED_SEARCHES", 8)
+MAX_FAILED_SEARCHES = Limit(8)
 """Failures to replace an empty tensor. Beyond, it is not found any more."""
 
-MAX_DESTINATION_STEPS = Limit("MAX_DESTINATION_STEPS", 16)
+MAX_DESTINATION_STEPS = Limit(16)
 """Ops through which a destination is traced back to the tensor that it is a part of."""
 
-MAX_MOVED_OPS = Limit("MAX_MOVED_OPS", 64)
+MAX_MOVED_OPS = Limit(64)
 """Ops that are moved to make one value available."""
 
-MAX_TYPE_ROUNDS = Limit("MAX_TYPE_ROUNDS", 4)
+MAX_TYPE_ROUNDS = Limit(4)
 """
 Attempts to follow the buffers of a function, each with the types that loops were found to carry
 in those before. Beyond, costs are unknown.
@@ -241,50 +236,59 @@ in those before. Beyond, costs are unknown.
 
 # Peaks of memory: beyond each, less is tried ------------------------------------------
 
-MAX_ACCESSED_SLICES = Limit("MAX_ACCESSED_SLICES", 32)
+MAX_ACCESSED_SLICES = Limit(32)
 """Slices of one alias set that are compared with each other; others count as all of it."""
 
-MAX_WAITING_READERS = Limit("MAX_WAITING_READERS", 64)
+MAX_WAITING_READERS = Limit(64)
 """Readers of one slice that a write waits for. Beyond, it waits for those of all slices."""
 
-MAX_REORDERED_OPS = Limit("MAX_REORDERED_OPS", 20_000)
+MAX_REORDERED_OPS = Limit(20_000)
 """Ops of a block that is reordered."""
 
-MAX_SPLIT_CHAINS = Limit("MAX_SPLIT_CHAINS", 32)
+MAX_SPLIT_CHAINS = Limit(32)
 """Chains of a function that are split."""
 
-MAX_SPLIT_TRIALS = Limit("MAX_SPLIT_TRIALS", 24)
+MAX_SPLIT_TRIALS = Limit(24)
 """Programs that are tried without a gain."""
 
-MAX_SPLIT_TENSORS = Limit("MAX_SPLIT_TENSORS", 16)
+MAX_SPLIT_TENSORS = Limit(16)
 """Tensors of a peak whose chains are tried, the largest first."""
 
-MAX_PEAKS = Limit("MAX_PEAKS", 4)
+MAX_PEAKS = Limit(4)
 """Times at which a peak is reached again that are looked at."""
 
-MAX_BUFFERS_AT_PEAK = Limit("MAX_BUFFERS_AT_PEAK", 256)
+MAX_BUFFERS_AT_PEAK = Limit(256)
 """Buffers that are live at a peak that are looked at, the largest first."""
 
-MAX_SPLIT_CHAIN = Limit("MAX_SPLIT_CHAIN", 32)
+MAX_SPLIT_CHAIN = Limit(32)
 """Ops of a chain that is split; its loop body stays small."""
 
-MAX_RECOMPUTED_OPS = Limit("MAX_RECOMPUTED_OPS", 16)
+MAX_RECOMPUTED_OPS = Limit(16)
 """Ops that are computed where another op reads their results, for one buffer."""
 
-MAX_RECOMPUTED_USES = Limit("MAX_RECOMPUTED_USES", 64)
+MAX_RECOMPUTED_USES = Limit(64)
 """Uses of an op that is computed again."""
 
-MAX_FUSED_USES = Limit("MAX_FUSED_USES", 32)
+MAX_FUSED_USES = Limit(32)
 """Uses of an op that is fused."""
 
 # Report -------------------------------------------------------------------------------
 
-MAX_OPS_TRIED = Limit("MAX_OPS_TRIED", 1_000)
+MAX_OPS_TRIED = Limit(1_000)
 """
 Ops of all programs together that the report tries changes on; beyond, one edit or split is tried.
 """
 
 # Arenas -------------------------------------------------------------------------------
 
-MAX_LOOP_LAYOUTS = Limit("MAX_LOOP_LAYOUTS", 8)
+MAX_LOOP_LAYOUTS = Limit(8)
 """Arenas that are tried for a loop, each with fewer of the buffers that need padding."""
+
+
+def _give_names(limits: Mapping[str, object]) -> None:
+    for name, limit in limits.items():
+        if isinstance(limit, Limit):
+            limit.name = name
+
+
+_give_names(globals())

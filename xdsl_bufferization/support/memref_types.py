@@ -12,9 +12,9 @@ https://mlir.llvm.org/docs/MemRefization/#memory-layouts
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
-from typing import Final, cast
+from collections.abc import Callable, Sequence
+from functools import lru_cache, wraps
+from typing import Any, Final, ParamSpec, TypeVar, cast
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
@@ -57,6 +57,9 @@ from xdsl_bufferization.support.xdsl_releases import (
     strides_for_shape,
     strides_of,
 )
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 DEFAULT_SPACE: Final = NoneAttr()
 """The memory space of memrefs that name none. xDSL verifies each `NoneAttr` that is made."""
@@ -107,6 +110,23 @@ def fully_dynamic_type(
 
 _MAX_TYPES = 4096
 """Types that are kept: programs have few, and each is verified when it is made."""
+
+
+def _memoized(function: Callable[P, T]) -> Callable[P, T]:
+    """The function, which keeps its results by the values of its arguments, lists included."""
+    kept = lru_cache(maxsize=_MAX_TYPES)(function)
+
+    @wraps(function)
+    def memoized(*arguments: P.args, **named: P.kwargs) -> T:
+        return kept(*map(_hashable, arguments), **named)
+
+    return memoized
+
+
+def _hashable(argument: Any) -> Any:
+    if not isinstance(argument, list | tuple):
+        return argument
+    return tuple(map(_hashable, cast("Sequence[Any]", argument)))
 
 
 @lru_cache(maxsize=_MAX_TYPES)
@@ -321,6 +341,7 @@ def _check_strided(source: MemRefType[Attribute]) -> None:
         raise NotStridedError(f"{source} has a layout that is not strided")
 
 
+@_memoized
 def subview_type(
     source: MemRefType[Attribute],
     offsets: Sequence[int],
@@ -334,17 +355,6 @@ def subview_type(
     `shape` is the wanted shape: the sizes, some unit dimensions left out.
     Raises `NotStridedError` if the source is not strided.
     """
-    return _subview_type(source, (*offsets,), (*sizes,), (*strides,), (*shape,))
-
-
-@lru_cache(maxsize=_MAX_TYPES)
-def _subview_type(
-    source: MemRefType[Attribute],
-    offsets: tuple[int, ...],
-    sizes: tuple[int, ...],
-    strides: tuple[int, ...],
-    shape: tuple[int, ...],
-) -> MemRefType[Attribute]:
     _check_strided(source)
     source_strides, offset = strides_and_offset(source)
     for start, stride in zip(offsets, source_strides, strict=True):
@@ -366,6 +376,7 @@ def _subview_type(
     )
 
 
+@_memoized
 def expand_type(
     source: MemRefType[Attribute],
     shape: Sequence[int],
@@ -376,15 +387,6 @@ def expand_type(
 
     Raises `NotStridedError` if the source is not strided.
     """
-    return _expand_type(source, (*shape,), tuple(map(tuple, reassociation)))
-
-
-@lru_cache(maxsize=_MAX_TYPES)
-def _expand_type(
-    source: MemRefType[Attribute],
-    shape: tuple[int, ...],
-    reassociation: tuple[tuple[int, ...], ...],
-) -> MemRefType[Attribute]:
     _check_strided(source)
     if _has_no_layout(source):
         return ranked_type(source.element_type, shape, _NO_LAYOUT, source.memory_space)
@@ -409,6 +411,7 @@ def _expand_type(
     )
 
 
+@_memoized
 def collapse_type(
     source: MemRefType[Attribute],
     shape: Sequence[int],
@@ -418,15 +421,6 @@ def collapse_type(
     The type of `source` with each group of dimensions merged into one; `None` if the
     dimensions of a group are not known to be contiguous, so that it takes a copy.
     """
-    return _collapse_type(source, (*shape,), tuple(map(tuple, reassociation)))
-
-
-@lru_cache(maxsize=_MAX_TYPES)
-def _collapse_type(
-    source: MemRefType[Attribute],
-    shape: tuple[int, ...],
-    reassociation: tuple[tuple[int, ...], ...],
-) -> MemRefType[Attribute] | None:
     if _has_no_layout(source):
         return ranked_type(source.element_type, shape, _NO_LAYOUT, source.memory_space)
     sizes = source.get_shape()

@@ -33,7 +33,6 @@ from xdsl_bufferization.support.former_options import (
     Former,
     Gone,
     Renamed,
-    todays_options,
 )
 from xdsl_bufferization.support.options import Flag, Number
 from xdsl_bufferization.support.suggestions import did_you_mean
@@ -143,12 +142,12 @@ class BufferizationPass(ModulePass):
             return cls._by_current_name(former.name, value, types)
         value = _flag(value)
         cls._check_type(option, value, bool)
-        today = todays_options(former, bool(value[0]))
+        today = former[bool(value[0])]
         if isinstance(today, Gone):
             raise BufferizationError(
                 None, f"{cls.name} has no option '{name}' any more", hint=today.instead
             )
-        return today
+        return {name: (value,) for name, value in today.items()}
 
     @classmethod
     def _check_type(cls, option: str, value: ParameterListType, wanted: type) -> None:

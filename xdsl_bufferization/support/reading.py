@@ -29,8 +29,8 @@ from xdsl.utils.exceptions import ParseError
 from xdsl_bufferization import repairs
 from xdsl_bufferization.dense.literals import DenseLiteralParser
 from xdsl_bufferization.support.extensions import (
+    Extension,
     extend_all,
-    redefine,
     register_lacking,
 )
 from xdsl_bufferization.support.failures import checked, error_line
@@ -61,7 +61,7 @@ def context_of_all_dialects(*, allow_unregistered: bool = False) -> Context:
     """
     repairs.apply(import_all=True)
     dialects = Universe.get_multiverse().all_dialects
-    extend_all(dialects, redefine)
+    extend_all(dialects, Extension.redefining)
     context = Context(allow_unregistered=allow_unregistered)
     for name, factory in dialects.items():
         context.register_dialect(name, factory)

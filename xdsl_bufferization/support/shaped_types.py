@@ -13,6 +13,7 @@ from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AnyFloat,
     ComplexType,
+    ContainerType,
     FunctionType,
     IndexType,
     IntegerType,
@@ -140,6 +141,14 @@ def shape_of(type: Tensor | MemRef) -> tuple[int, ...] | None:
     if isinstance(type, TensorType | MemRefType):
         return type.get_shape()
     return None
+
+
+def element_type(type: Attribute) -> Attribute:
+    """The element type of a tensor, vector or memref; the type itself of a scalar."""
+    # xDSL counts complex numbers among the containers.
+    if isinstance(type, ContainerType) and not isinstance(type, ComplexType):
+        return type.get_element_type()
+    return type
 
 
 def tensor_type_of(memref: MemRef) -> Tensor:

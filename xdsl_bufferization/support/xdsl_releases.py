@@ -225,22 +225,28 @@ def slice_op(
     An op on a slice of the last of the tensors, of unit strides by default. The classes of xDSL
     have no such constructor until 0.69.
     """
-    from xdsl.dialects.utils.dynamic_index_list import split_dynamic_index_list
-
-    lists = offsets, sizes, strides or [1] * len(sizes)
-    static, dynamic = zip(
-        *(split_dynamic_index_list(of, DYNAMIC_INDEX) for of in lists), strict=True
-    )
-    names = "static_offsets", "static_sizes", "static_strides"
+    dynamic, properties = slice_fields(offsets, sizes, strides or [1] * len(sizes))
     segments = *[1] * len(tensors), *map(len, dynamic)
     return kind.create(
         operands=(*tensors, *chain(*dynamic)),
         result_types=(type,),
-        properties={
-            **{n: static_integers(*of) for n, of in zip(names, static, strict=True)},
-            "operandSegmentSizes": segment_sizes(*segments),
-        },
+        properties={**properties, "operandSegmentSizes": segment_sizes(*segments)},
     )
+
+
+def slice_fields(
+    *lists: Sequence[SSAValue | int],
+) -> tuple[Sequence[Sequence[SSAValue]], dict[str, Attribute]]:
+    """The operands and the properties of an op with these offsets, sizes and strides."""
+    from xdsl.dialects.utils.dynamic_index_list import split_dynamic_index_list
+
+    static, dynamic = zip(
+        *(split_dynamic_index_list(of, DYNAMIC_INDEX) for of in lists), strict=True
+    )
+    names = "static_offsets", "static_sizes", "static_strides"
+    return dynamic, {
+        n: static_integers(*of) for n, of in zip(names, static, strict=True)
+    }
 
 
 def has_assembly_format(op: type[IRDLOperation]) -> bool:

@@ -51,7 +51,8 @@ def test_nothing_is_counted_outside_of_the_context():
 
 
 def test_a_limit_is_met_where_it_stops_a_search():
-    limit = Limit("LIMIT", 2)
+    limit = Limit(2)
+    limit.name = "LIMIT"
     with limits_met() as met:
         assert limit.within("ab") == ["a", "b"]
         assert not limit.exceeded_by(2)

@@ -15,8 +15,6 @@ from xdsl.dialects.builtin import (
     FloatAttr,
     IntegerAttr,
     IntegerType,
-    MemRefType,
-    TensorType,
     f64,
     i1,
     i32,
@@ -30,6 +28,7 @@ from xdsl_bufferization.dialects.linalg.attributes import (
     TypeFnAttr,
 )
 from xdsl_bufferization.dialects.linalg.special_ops import IndexOp
+from xdsl_bufferization.support.shaped_types import element_type
 from xdsl_bufferization.support.xdsl_releases import linalg_ops
 
 
@@ -99,7 +98,7 @@ class BodyBuilder:
     """Makes the ops of one body, inserted by the implicit builder of its block."""
 
     def __init__(self, operand_types: Sequence[Attribute], *, signed: bool):
-        self.block = Block(arg_types=[*map(_element_type, operand_types)])
+        self.block = Block(arg_types=[*map(element_type, operand_types)])
         self._signed = signed
 
     def result(self, op: Operation) -> SSAValue:
@@ -163,12 +162,6 @@ def _ops_on(type: Attribute) -> Mapping[str, _BinaryOp]:
     if isinstance(type, IntegerType):
         return _BITS if type == i1 else _INTEGERS
     return {}
-
-
-def _element_type(type: Attribute) -> Attribute:
-    if isinstance(type, TensorType | MemRefType):
-        return type.element_type
-    return type
 
 
 def named_body(

@@ -322,11 +322,5 @@ print_with_defaults(
     [op.name for op in NAMED_OPS if issubclass(op, _WindowedOp)],
 )
 
-_BY_CLASS_NAME = {op.__name__: op for op in NAMED_OPS}
-
-
-def __getattr__(name: str) -> type[Operation]:
-    """The class of a named structured op, for imports and pickle."""
-    if name in _BY_CLASS_NAME:
-        return _BY_CLASS_NAME[name]
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+# For imports by name, and pickle.
+globals().update((op.__name__, op) for op in NAMED_OPS)

@@ -46,7 +46,11 @@ from xdsl_bufferization.dialects.shared.syntax import (
 )
 from xdsl_bufferization.support.attributes import integers
 from xdsl_bufferization.support.printing import has_attributes, print_in_generic_form_if
-from xdsl_bufferization.support.shaped_types import is_tensor, ranked_shape
+from xdsl_bufferization.support.shaped_types import (
+    element_type,
+    is_tensor,
+    ranked_shape,
+)
 from xdsl_bufferization.support.xdsl_releases import linalg_attrs, linalg_ops
 
 _TRAIT = "doc", "indexing_maps", "iterator_types", "library_call"
@@ -170,13 +174,6 @@ print_in_generic_form_if(
 )
 
 
-def _element_type(value: SSAValue) -> Attribute:
-    type = value.type
-    if isinstance(type, TensorType | MemRefType):
-        return type.element_type
-    return type
-
-
 _Payload = tuple[type[Operation], dict[str, Attribute]]
 
 
@@ -194,37 +191,36 @@ def _parse_payload(parser: Parser) -> _Payload | None:
     return op, attributes
 
 
-def _body_of(
+def _parse_body(
     parser: Parser,
-    payload: _Payload,
-    types: Sequence[Attribute],
+    payload: _Payload | None,
+    values: Sequence[SSAValue],
     operands: Sequence[int],
 ) -> Region:
-    """The region in which one op computes the result from some of the arguments."""
+    """
+    `(%in: f32, %init: f32) {...}`; or, for a payload, the region in which that op computes the
+    result from some of the arguments.
+    """
+    if payload is None:
+        arguments = parser.parse_comma_separated_list(
+            parser.Delimiter.PAREN, parser.parse_argument
+        )
+        return parser.parse_region(arguments)
     op, attributes = payload
     if not issubclass(op, IRDLOperation):
         parser.raise_error(f"{op.name} cannot be a body")
-    if len(types) <= max(operands, default=0):
+    if len(values) <= max(operands, default=0):
         parser.raise_error(f"{op.name} needs more operands")
-    block = Block(arg_types=types)
+    block = Block(arg_types=[element_type(value.type) for value in values])
     known = op.get_irdl_definition().properties
-    values = [block.args[i] for i in operands]
     made = op.build(
-        operands=values,
-        result_types=[types[-1]],
+        operands=[block.args[i] for i in operands],
+        result_types=[block.args[-1].type],
         properties={k: v for k, v in attributes.items() if k in known},
         attributes={k: v for k, v in attributes.items() if k not in known},
     )
     block.add_ops([made, linalg_ops.YieldOp(made.results[0])])
     return Region(block)
-
-
-def _parse_region(parser: Parser) -> Region:
-    """`(%in: f32, %init: f32) {...}`."""
-    arguments = parser.parse_comma_separated_list(
-        parser.Delimiter.PAREN, parser.parse_argument
-    )
-    return parser.parse_region(arguments)
 
 
 def _tensor_types(outputs: Sequence[SSAValue]) -> list[Attribute]:
@@ -267,10 +263,11 @@ class ReduceOp(Redefinition, linalg_ops.ReduceOp):
     def verify_(self) -> None:
         reduced = self.dimensions.get_values()
         for source, target in zip(self.input, self.init, strict=True):
-            if _element_type(source) != _element_type(target):
+            types = element_type(source.type), element_type(target.type)
+            if types[0] != types[1]:
                 raise VerifyException(
                     "Reduction element types must be equal, but input is "
-                    f"{_element_type(source)} and init is {_element_type(target)}"
+                    f"{types[0]} and init is {types[1]}"
                 )
             shapes = ranked_shape(source), ranked_shape(target)
             kept = [(i, s) for i, s in enumerate(shapes[0]) if i not in reduced]
@@ -294,12 +291,8 @@ class ReduceOp(Redefinition, linalg_ops.ReduceOp):
         inputs, inits = parse_operands(parser, "ins"), parse_operands(parser, "outs")
         dimensions = parse_integers(parser, "dimensions")
         attributes = parser.parse_optional_attr_dict()
-        if payload is None:
-            region = _parse_region(parser)
-        else:
-            types = [*map(_element_type, (*inputs, *inits))]
-            # MLIR has the init as the first operand of the op.
-            region = _body_of(parser, payload, types, (1, 0))
+        # MLIR has the init as the first operand of the payload.
+        region = _parse_body(parser, payload, (*inputs, *inits), (1, 0))
         op = cls(inputs, inits, DenseArrayBase.from_list(i64, dimensions), region)
         op.attributes |= attributes
         return op
@@ -324,15 +317,12 @@ class MapOp(IRDLOperation):
         payload = _parse_payload(parser)
         inputs, inits = parse_operands(parser, "ins"), parse_operands(parser, "outs")
         attributes = parser.parse_optional_attr_dict()
-        if payload is None:
-            region = _parse_region(parser)
-        else:
-            if len(inits) != 1:
-                parser.raise_error(f"{cls.name} has one init")
-            types = [*map(_element_type, (*inputs, *inits))]
-            region = _body_of(parser, payload, types, range(len(inputs)))
+        if payload is not None and len(inits) != 1:
+            parser.raise_error(f"{cls.name} has one init")
+        values = (*inputs, *inits)
+        region = _parse_body(parser, payload, values, range(len(inputs)))
         return cls.build(
-            operands=((*inputs, *inits),),
+            operands=(values,),
             result_types=(_tensor_types(inits),),
             attributes=attributes,
             regions=(region,),

@@ -16,7 +16,6 @@ from xdsl.dialects.builtin import (
     IndexType,
     MemRefType,
 )
-from xdsl.ir import Attribute
 from xdsl.irdl import (
     IRDLOperation,
     irdl_op_definition,
@@ -66,7 +65,7 @@ from xdsl_bufferization.dialects.shared.syntax import (
     words,
 )
 from xdsl_bufferization.support.extensions import Extension
-from xdsl_bufferization.support.shaped_types import ranked_memref
+from xdsl_bufferization.support.shaped_types import element_type, ranked_memref
 
 
 @read_in_custom_form(
@@ -119,15 +118,10 @@ class AllocaScopeOp(memref.AllocaScopeOp):
         )
 
 
-def _element_type(type: Attribute) -> Attribute:
-    """The type of the elements; anything else is refused later."""
-    return type.element_type if isinstance(type, MemRefType) else type
-
-
 @read_in_custom_form(
     "$memref `[` $indices `]` `:` type($memref) $atomic_body attr-dict "
     "custom<Element>(ref(type($memref)), type($result))",
-    Element=inferred(lambda types: [*map(_element_type, types)]),
+    Element=inferred(lambda types: [*map(element_type, types)]),
 )
 @irdl_op_definition
 class GenericAtomicRMWOp(IRDLOperation):

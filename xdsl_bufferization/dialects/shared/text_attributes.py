@@ -137,7 +137,8 @@ _CLASSES = {
     for dialect, names in _NAMES.items()
 }
 
-_BY_CLASS_NAME = {kind.__name__: kind for kinds in _CLASSES.values() for kind in kinds}
+# For imports by name, and pickle.
+globals().update((kind.__name__, kind) for kinds in _CLASSES.values() for kind in kinds)
 
 
 def text_attributes(dialect: str) -> Sequence[type[TextAttribute]]:
@@ -148,10 +149,3 @@ def text_attributes(dialect: str) -> Sequence[type[TextAttribute]]:
 def text_dialect(name: str) -> Dialect:
     """A dialect that xDSL lacks, without ops."""
     return Dialect(name, [], [*_CLASSES[name]])
-
-
-def __getattr__(name: str) -> type[TextAttribute]:
-    """The class of an attribute or a type, for imports and pickle."""
-    if name in _BY_CLASS_NAME:
-        return _BY_CLASS_NAME[name]
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

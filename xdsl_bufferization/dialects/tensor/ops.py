@@ -20,7 +20,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.utils import (
     DynamicIndexList,
-    split_dynamic_index_list,
     verify_dynamic_index_list,
 )
 from xdsl.ir import Attribute, Operation, Region, SSAValue
@@ -51,7 +50,7 @@ from xdsl_bufferization.dialects.shared.redefinition import (
 from xdsl_bufferization.interfaces.parallel_combining import ParallelCombiningOpTrait
 from xdsl_bufferization.support.printing import has_attributes, print_in_generic_form_if
 from xdsl_bufferization.support.shaped_types import is_rank_reduced, ranked_tensor
-from xdsl_bufferization.support.xdsl_releases import replace_op
+from xdsl_bufferization.support.xdsl_releases import replace_op, slice_fields
 
 
 @with_custom_form(
@@ -173,21 +172,8 @@ class ParallelInsertSliceOp(IRDLOperation):
         sizes: Sequence[SSAValue | int],
         strides: Sequence[SSAValue | int],
     ):
-        static_offsets, dynamic_offsets = split_dynamic_index_list(
-            offsets, DYNAMIC_INDEX
-        )
-        static_sizes, dynamic_sizes = split_dynamic_index_list(sizes, DYNAMIC_INDEX)
-        static_strides, dynamic_strides = split_dynamic_index_list(
-            strides, DYNAMIC_INDEX
-        )
-        super().__init__(
-            operands=(source, dest, dynamic_offsets, dynamic_sizes, dynamic_strides),
-            properties={
-                "static_offsets": DenseArrayBase.from_list(i64, static_offsets),
-                "static_sizes": DenseArrayBase.from_list(i64, static_sizes),
-                "static_strides": DenseArrayBase.from_list(i64, static_strides),
-            },
-        )
+        dynamic, properties = slice_fields(offsets, sizes, strides)
+        super().__init__(operands=(source, dest, *dynamic), properties=properties)
 
     def verify_(self) -> None:
         source = ranked_tensor(self.source.type)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.ir import Block, Operation
+from xdsl.ir import Block
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.buffers.allocation_uses import Allocation
@@ -23,9 +23,15 @@ from xdsl_bufferization.support.locations import builder_for
 
 def promote_to_stack(allocation: Allocation, tree: DominatorTree) -> None:
     """Allocate on the stack, outside of loops, if that is possible."""
-    block = _block_on_stack(allocation, tree)
-    if block is not None:
-        _promote(allocation.op, block)
+    op = allocation.op
+    if (block := _block_on_stack(allocation, tree)) is None:
+        return
+    promoted = insert_promoted(op, builder_for(op, InsertPoint.before(op)))
+    if promoted is not None:
+        promoted.name_hint = allocation.memref.name_hint
+        allocation.memref.replace_all_uses_with(promoted)
+        Rewriter.erase_op(op)
+        move_to_block(promoted.op, block)
 
 
 def _block_on_stack(allocation: Allocation, tree: DominatorTree) -> Block | None:
@@ -54,15 +60,3 @@ def _first_block_of_scope(block: Block) -> Block | None:
     around = () if (op := block.parent_op()) is None else within_function(op)
     scopes = filter(AutomaticAllocationScope.of, around)
     return next((scope.regions[0].first_block for scope in scopes), None)
-
-
-def _promote(op: Operation, block: Block) -> None:
-    model = AllocationOpInterface.expect(op)
-    promoted = insert_promoted(op, builder_for(op, InsertPoint.before(op)))
-    if promoted is None:
-        return
-    allocated = model.allocated(op)[0]
-    promoted.name_hint = allocated.name_hint
-    allocated.replace_all_uses_with(promoted)
-    Rewriter.erase_op(op)
-    move_to_block(promoted.op, block)

@@ -30,7 +30,7 @@ from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.eliminate_copies.driver import eliminate_copies
-from xdsl_bufferization.tensors.reorder.driver import reorder_for_memory
+from xdsl_bufferization.tensors.reorder.reordering import reorder_for_memory
 
 
 def reorder(module: ModuleOp, runs: int, *, eliminate: bool) -> bool:

@@ -59,13 +59,7 @@ def add_results(function: func.FuncOp, types: Sequence[Attribute]) -> None:
 
 def call_with_results(call: func.CallOp, types: Sequence[Attribute]) -> func.CallOp:
     """A copy of the call, which is not changed, with further results; not inserted."""
-    new = func.CallOp.create(
-        operands=call.operands,
-        result_types=[*call.result_types, *types],
-        properties=call.properties.copy(),
-        attributes=call.attributes.copy(),
-        location=call.location,
-    )
+    new = _copy_of(call, call.operands, [*call.result_types, *types])
     _append(new, _RESULTS, [DictionaryAttr({}) for _ in types], len(call.results))
     return new
 
@@ -77,21 +71,27 @@ def rebuild_call(
     Insert a copy of the call before it, with further arguments and only the results `kept`. The
     call itself is not changed.
     """
-    new = type(call).create(
-        operands=[*call.operands, *arguments],
-        result_types=[call.results[i].type for i in kept],
-        properties=call.properties.copy(),
-        attributes=call.attributes.copy(),
-    )
-    new.location = call.location
-    _append(
-        new, _ARGUMENTS, [DictionaryAttr({}) for _ in arguments], len(call.operands)
-    )
+    results = [call.results[i] for i in kept]
+    new = _copy_of(call, [*call.operands, *arguments], [r.type for r in results])
+    more = [DictionaryAttr({}) for _ in arguments]
+    _append(new, _ARGUMENTS, more, len(call.operands))
     _keep(new, _RESULTS, kept)
-    for i, result in zip(kept, new.results, strict=True):
-        result.name_hint = call.results[i].name_hint
+    for old, result in zip(results, new.results, strict=True):
+        result.name_hint = old.name_hint
     Rewriter.insert_op(new, InsertPoint.before(call))
     return new
+
+
+def _copy_of(
+    call: func.CallOp, operands: Sequence[SSAValue], types: Sequence[Attribute]
+) -> func.CallOp:
+    return type(call).create(
+        operands=operands,
+        result_types=types,
+        properties=call.properties.copy(),
+        attributes=call.attributes.copy(),
+        location=call.location,
+    )
 
 
 def replace_call(call: func.CallOp, results: Sequence[SSAValue]) -> None:

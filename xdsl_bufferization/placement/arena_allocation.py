@@ -297,7 +297,10 @@ def pass_arenas_as_arguments(
             takes = is_private(function) or not only_private
             given = takes and not reason
             arenas = planner.plan(
-                function, Sizes(), given=given, apart=given and is_private(function)
+                function,
+                Sizes(calls),
+                given=given,
+                apart=given and is_private(function),
             )
             if (
                 planner.refuse_others

@@ -8,9 +8,10 @@ hoisted out of an inner loop is allocated by the loop around it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import cached_property, partial
 from typing import NamedTuple
 
+from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.rewriter import Rewriter
@@ -18,7 +19,6 @@ from xdsl.rewriter import Rewriter
 from xdsl_bufferization.buffers.call_effects import CallEffects
 from xdsl_bufferization.buffers.called_functions import call_effects
 from xdsl_bufferization.interfaces.allocation import allocated_by
-from xdsl_bufferization.placement.allocating_calls import AllocatingCalls
 from xdsl_bufferization.placement.arena_allocation import allocate_before
 from xdsl_bufferization.placement.arena_buffers import ONE
 from xdsl_bufferization.placement.arenas import Arena, Region
@@ -28,6 +28,11 @@ from xdsl_bufferization.placement.loop_buffers import (
     LoopBuffers,
 )
 from xdsl_bufferization.placement.loop_memory import LoopMemory, memory_for
+from xdsl_bufferization.support.call_graph import (
+    CallGraph,
+    is_call,
+    outermost_function,
+)
 from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.support.walk import walk
 
@@ -100,3 +105,43 @@ def _share(slot: Sequence[LoopBuffer], anchor: Operation) -> None:
 def _move_before(op: Operation, anchor: Operation) -> None:
     op.detach()
     block_of(anchor).insert_op_before(op, anchor)
+
+
+class AllocatingCalls:
+    """
+    The calls of a module that may allocate, found by one walk when it is first asked.
+
+    A function without a body does not count: what it allocates is not the program's.
+    """
+
+    def __init__(self, module: ModuleOp):
+        self._module = module
+
+    def allocates(self, op: Operation) -> bool:
+        """Whether the op is a call that may allocate."""
+        if not is_call(op):
+            return False
+        if not isinstance(op, func.CallOp):
+            return True
+        return self._graph.callee(op) in self._allocating
+
+    @cached_property
+    def _graph(self) -> CallGraph:
+        return CallGraph(self._module)
+
+    @cached_property
+    def _allocating(self) -> set[Operation | None]:
+        """The functions that may allocate, themselves or by what they call."""
+        found: set[Operation | None] = set()
+        pending = [f for f in self._graph.functions if any(map(_allocates, walk([f])))]
+        while pending:
+            function = pending.pop()
+            if function not in found:
+                found.add(function)
+                calls = self._graph.calls[function]
+                pending.extend(filter(None, map(outermost_function, calls)))
+        return found
+
+
+def _allocates(op: Operation) -> bool:
+    return bool(allocated_by(op)) or (is_call(op) and not isinstance(op, func.CallOp))

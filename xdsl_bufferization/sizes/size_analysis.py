@@ -90,7 +90,7 @@ _Alternatives: TypeAlias = Sequence[Expression]
 class Sizes:
     """
     The sizes of the tensors and memrefs of a program, and the integers they come from; `calls` is
-    the call graph of the program, if there is one.
+    its call graph, if there is one already.
     """
 
     def __init__(self, calls: CallGraph | None = None) -> None:
@@ -107,9 +107,7 @@ class Sizes:
         self._relations = Relations(
             lambda value: self._closed(number_of(value)), self._is_natural
         )
-        self._call_graphs: dict[Operation, CallGraph] = {}
-        if calls is not None:
-            self._call_graphs[calls.module] = calls
+        self._calls = calls
 
     def shape(self, value: SSAValue) -> Sequence[Expression] | None:
         """The sizes of a tensor or memref; `None` if it has no rank."""
@@ -248,7 +246,7 @@ class Sizes:
                 return () if size is None else (size,)
             if isinstance(value.op, func.CallOp):
                 return self._called(value.op, value, symbol.dimension)
-            sources = [*_destinations(value), *_yielded(value)]
+            sources = [*_destinations(value), *_forwarded_by(value.op, value)]
         sizes = [size_like(symbol, source) for source in sources]
         known = [size for size in sizes if size is not None]
         return known if len(known) == len(sizes) else ()
@@ -306,20 +304,15 @@ class Sizes:
         return call.operands[value.index]
 
     def _callee(self, call: func.CallOp) -> func.FuncOp | None:
-        if (calls := self._call_graph(call)) is None:
-            return None
-        function = calls.callee(call)
+        if self._calls is None:
+            *_, around = ancestors(call)
+            if not isinstance(around, ModuleOp):
+                return None
+            self._calls = CallGraph(around)
+        function = self._calls.callee(call)
         if function is None or not function.body.blocks:
             return None
         return function
-
-    def _call_graph(self, op: Operation) -> CallGraph | None:
-        *_, around = ancestors(op)
-        if not isinstance(around, ModuleOp):
-            return None
-        if around not in self._call_graphs:
-            self._call_graphs[around] = CallGraph(around)
-        return self._call_graphs[around]
 
 
 def computed_size(result: OpResult, dimension: int | None) -> Expression | None:
@@ -373,11 +366,6 @@ def _destinations(result: OpResult) -> Iterator[SSAValue]:
                 yield result.op.operands[init]
 
 
-def _yielded(result: OpResult) -> Iterator[SSAValue]:
-    """The values that the op's regions, or the op itself, forward to the result."""
-    yield from _forwarded_by(result.op, result)
-
-
 def _forwarded(argument: BlockArgument) -> Iterator[SSAValue]:
     """The values that are forwarded to the argument of a block; none if they are unknown."""
     block = argument.block
@@ -393,6 +381,7 @@ def _forwarded(argument: BlockArgument) -> Iterator[SSAValue]:
 
 
 def _forwarded_by(op: Operation, target: SSAValue) -> Iterator[SSAValue]:
+    """The values that the op's regions, or the op itself, forward to the target."""
     model = RegionBranchOpInterface.of(op)
     if model is None:
         return

@@ -302,7 +302,7 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
         ):
             return
         # Most short programs have one good order.
-        from xdsl_bufferization.tensors.reorder.driver import reorder_for_memory
+        from xdsl_bufferization.tensors.reorder.reordering import reorder_for_memory
 
         reorder_for_memory(program)
 

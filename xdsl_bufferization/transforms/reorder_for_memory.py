@@ -11,7 +11,7 @@ from xdsl_bufferization.support.collection import reduced_gc
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.pass_options import BufferizationPass
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
-from xdsl_bufferization.tensors.reorder.driver import reorder_for_memory
+from xdsl_bufferization.tensors.reorder.reordering import reorder_for_memory
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,10 @@ from tests.slow import in_turn
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.costs import Costs
-from xdsl_bufferization.tensors.reorder.driver import reorder_for_memory
-from xdsl_bufferization.tensors.reorder.reordering import increasing_subsequence
+from xdsl_bufferization.tensors.reorder.reordering import (
+    increasing_subsequence,
+    reorder_for_memory,
+)
 
 
 def product(result: str, a: str, b: str, m: int, k: int, n: int) -> str:

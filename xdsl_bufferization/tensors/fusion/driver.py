@@ -37,7 +37,7 @@ def fuse_for_memory(program: AnalysedModule, max_added_work: int) -> None:
         return
     # Short programs do without.
     from xdsl_bufferization.tensors.fusion.search import FusionSearch
-    from xdsl_bufferization.tensors.reorder.driver import reorder_for_memory
+    from xdsl_bufferization.tensors.reorder.reordering import reorder_for_memory
 
     changed = FusionSearch(program, functions, max_added_work).run()
     if changed:

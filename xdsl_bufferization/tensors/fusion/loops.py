@@ -13,10 +13,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, Block, Operation, OpResult
 from xdsl.ir.affine import AffineMap
 
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
+from xdsl_bufferization.models.linalg.structured import is_permutation
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import has_encoding, is_memref_type
 from xdsl_bufferization.support.xdsl_releases import (
@@ -103,17 +104,11 @@ def is_elementwise(loops: Loops) -> bool:
             if op is not loops.body.last_op
         )
         and all(
-            argument.first_use is None or loops_write_once(map)
-            for argument, map in _inits(loops)
+            argument.first_use is None or is_permutation(map)
+            for argument, map in zip(
+                loops.body.args[loops.num_inputs :],
+                loops.maps[loops.num_inputs :],
+                strict=True,
+            )
         )
     )
-
-
-def _inits(loops: Loops) -> Sequence[tuple[SSAValue, AffineMap]]:
-    arguments = loops.body.args[loops.num_inputs :]
-    return [*zip(arguments, loops.maps[loops.num_inputs :], strict=True)]
-
-
-def loops_write_once(map: AffineMap) -> bool:
-    """Whether each iteration has another element: the map is a permutation."""
-    return map.num_dims == len(map.results) and map.inverse_permutation() is not None

@@ -63,10 +63,6 @@ class PeakMemory:
             and any(self.time_of(use.operation) >= time for use in value.uses)
         ]
 
-    def is_reached(self, op: Operation) -> bool:
-        """Whether the op can run."""
-        return self._uses.points.is_reached(op)
-
     def time_of(self, op: Operation) -> float:
         """When the op runs."""
         return self._uses.points.position(op) * SCALE

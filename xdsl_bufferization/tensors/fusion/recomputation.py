@@ -67,16 +67,16 @@ class Recomputation(NamedTuple):
                         pending.append(member)
 
 
-def recomputations(memory: PeakMemory, *, whole: bool) -> Sequence[Recomputation]:
+def recomputations(memory: PeakMemory) -> Sequence[Recomputation]:
     """
-    The candidates for recomputation, largest gain first; if `whole`, so that a buffer is not needed
-    at any time from the peak on, where that is possible.
+    The candidates for recomputation, largest gain first: where that is possible, so that a buffer
+    is not needed at any time from the peak on.
     """
     found: dict[Allocation, Recomputation] = {}
     for time in memory.times:
         for allocation in memory.live_at(time):
             if allocation not in found:
-                new = _of_buffer(memory, time, allocation, whole=whole)
+                new = _of_buffer(memory, time, allocation)
                 if new is not None:
                     found[allocation] = new
     return sorted(found.values(), key=lambda new: -new.gain)
@@ -102,14 +102,14 @@ def merged(parts: Iterable[Recomputation]) -> Recomputation:
 
 
 def _of_buffer(
-    memory: PeakMemory, time: float, allocation: Allocation, *, whole: bool
+    memory: PeakMemory, time: float, allocation: Allocation
 ) -> Recomputation | None:
     values = memory.values_from(time, allocation)
-    if whole and (found := _Chain(memory, time, allocation).find(values)) is not None:
+    if (found := _Chain(memory, time, allocation).find(values)) is not None:
         return found
     live = [value for value in values if memory.defined_at(value) <= time]
     first = live or sorted(values, key=memory.defined_at)[:1]
-    if whole and len(first) == len(values):
+    if len(first) == len(values):
         return None
     return _Chain(memory, time, allocation).find(first)
 

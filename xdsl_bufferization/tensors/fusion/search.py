@@ -187,21 +187,15 @@ class _Trial:
     def propose(self, peak: PeakMemory) -> None:
         """Next, try the recomputations that lower the peak."""
         self.is_waiting = False
-        self._batches = [
-            new for whole in (False, True) if (new := self._new(peak, whole=whole))
-        ]
-
-    def _new(self, peak: PeakMemory, *, whole: bool) -> Sequence[Recomputation]:
-        """The recomputations that are untried, if all of them together lower the peak."""
         new = [
             recomputation
-            for recomputation in recomputations(peak, whole=whole)
+            for recomputation in recomputations(peak)
             if recomputation.ops.keys() not in self._failed
         ]
         together = merged(new)
-        lowered = peak.peak_with(together.ranges, together.kept) if new else peak.bytes
-        # Parts of it would lower it less.
-        return new if lowered < peak.bytes else ()
+        # Parts of it would lower the peak less.
+        if new and peak.peak_with(together.ranges, together.kept) < peak.bytes:
+            self._batches = [new]
 
     def apply(self, changes: Changes) -> bool:
         """Make the changes of the next batch; whether there is one."""

@@ -87,7 +87,7 @@ class MoveExplainer:
         self,
     ) -> tuple[dict[Operation, Obstacle], dict[Operation, Obstacle]]:
         """By op of the clone, and by op of the program: why it is left."""
-        by_op = dict(self._trial.left_moves)
+        by_op = self._trial.left_moves
         # Later passes may have put other ops in the place of moves.
         by_origin = {
             origin: obstacle

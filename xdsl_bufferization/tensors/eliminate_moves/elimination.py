@@ -29,7 +29,11 @@ from xdsl_bufferization.tensors.eliminate_moves.obstacles import (
     Obstacle,
     OneMoveEach,
 )
-from xdsl_bufferization.tensors.eliminate_moves.readers import Reader, readers_of
+from xdsl_bufferization.tensors.eliminate_moves.readers import (
+    GenericReader,
+    Reader,
+    readers_of,
+)
 from xdsl_bufferization.tensors.eliminate_moves.safety import (
     can_insert_before,
     obstacle_to_reading,
@@ -81,7 +85,7 @@ class Elimination:
             return _take(op.results[0], move.source, if_all_can=True)
         obstacle = self._visit_move(op, move.source, move.map)
         if obstacle is not None:
-            self._left.add(op, obstacle)
+            self._left[op] = obstacle
         return obstacle is None
 
     def _visit_move(
@@ -237,11 +241,11 @@ def _take(result: SSAValue, element: SSAValue, *, if_all_can: bool) -> bool:
     return bool(able)
 
 
-def _able_to_take(result: SSAValue) -> Sequence[Reader]:
+def _able_to_take(result: SSAValue) -> Sequence[GenericReader]:
     return [
         reader
         for reader in readers_of(result).values()
-        if isinstance(reader, Reader) and reader.can_take()
+        if isinstance(reader, GenericReader) and reader.can_take()
     ]
 
 

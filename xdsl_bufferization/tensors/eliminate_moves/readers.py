@@ -114,14 +114,6 @@ class Reader(ABC):
     def read_through(self, source: SSAValue, map: AffineMap) -> Operation:
         """Read the source of the move instead; returns the op that does so."""
 
-    def can_take(self) -> bool:
-        """Whether it can do without the inputs if all their elements are one value."""
-        return False
-
-    def take(self, element: SSAValue) -> None:
-        """Use the value that all elements of the inputs are, and drop the inputs."""
-        raise NotImplementedError
-
 
 def takes_any_map(op: Operation) -> bool:
     """Whether the op can read an operand by any map that leaves the sizes of its loops known."""
@@ -146,9 +138,11 @@ class GenericReader(Reader):
         return self.op
 
     def can_take(self) -> bool:
+        """Whether it can do without the inputs if all their elements are one value."""
         return is_bounded(self._without_inputs(self._maps()))
 
     def take(self, element: SSAValue) -> None:
+        """Use the value that all elements of the inputs are, and drop the inputs."""
         op, body = self._generic, self._generic.body.block
         maps = self._without_inputs(self._maps())
         operands = self._without_inputs(op.operands)

@@ -14,7 +14,7 @@ from xdsl.dialects import tensor
 from xdsl.dialects.builtin import AffineMapAttr, TensorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineMap
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.interfaces.elementwise import is_elementwise_mappable
 from xdsl_bufferization.interfaces.reify import sizes_of
@@ -63,7 +63,7 @@ def _init(op: Operation, type: Attribute) -> SSAValue | None:
 
 
 def _convert(op: Operation) -> None:
-    builder = builder_for(op, InsertPoint.before(op))
+    builder = builder_for(op)
     operands = [*op.operands]
     like = next(value for value in operands if _is_ranked(value.type))
     types = [ranked_tensor(result.type) for result in op.results]

@@ -18,11 +18,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from xdsl.builder import Builder
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp
 from xdsl.ir import Operation, SSAValue
-from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.interfaces.parallel_combining import combines_in_parallel
 from xdsl_bufferization.interfaces.subset import (
@@ -292,7 +290,8 @@ class _Elimination:
         self, insertion: SubsetInsertionOpInterface, op: Operation, before: Operation
     ) -> SSAValue | None:
         """Insert ops that extract the part that `op` overwrites, before the other op."""
-        part = insertion.build_extraction(op, self._builder(before))
+        builder = self._changes.builder(before, new=self._created)
+        part = insertion.build_extraction(op, builder)
         self._order.add_before(before)
         return part
 
@@ -306,7 +305,8 @@ class _Elimination:
         """Use the part in place of the empty tensor, unless their types do not fit."""
         operand = found.operand
         user, empty = operand.owner.op, operand.value.value
-        value = undo(found.reshapes, part, empty, self._builder(user))
+        builder = self._changes.builder(user, new=self._created)
+        value = undo(found.reshapes, part, empty, builder)
         self._order.add_before(user)
         if value is None:
             return False
@@ -317,11 +317,6 @@ class _Elimination:
             user, operand.index, empty, op, insertion.container(op)
         )
         return True
-
-    def _builder(self, before: Operation) -> Builder:
-        builder = self._changes.builder(before, InsertPoint.before(before))
-        builder.operation_insertion_handler.append(self._created.append)
-        return builder
 
     def undo_around(self, op: Operation | None) -> bool:
         """

@@ -18,7 +18,6 @@ from functools import cache, partial
 from typing import NamedTuple
 
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
-from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.interfaces.bufferizable import BufferRelation
 from xdsl_bufferization.interfaces.region_branch import (
@@ -84,14 +83,13 @@ class ReusedInput(NamedTuple):
         Let the op have its empty tensor back, or one like it if that has been removed, or is used
         by other ops.
         """
-        changes, place = rewriting.changes, InsertPoint.before(self.op)
-        empty = self.empty
+        changes, empty = rewriting.changes, self.empty
         if (
             isinstance(empty, OpResult)
             and (empty.op.parent is None or empty.first_use is not None)
             and (model := RematerializationOpInterface.of(empty.op)) is not None
         ):
-            empty = model.rematerialize(empty.op, changes.builder(self.op, place))
+            empty = model.rematerialize(empty.op, changes.builder(self.op))
         changes.set_operand(self.op, self.init, empty)
         rewriting.edits.drop(_edit(self.op, self.init))
 

@@ -17,7 +17,6 @@ from collections.abc import Iterable, Sequence
 
 from xdsl.dialects import tensor
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
-from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
 from xdsl_bufferization.interfaces.subset import (
@@ -175,8 +174,7 @@ def _replace(op: Operation, changes: Changes, edits: Edits) -> Insertions | None
         # It has been removed, by itself or with an op around it that nothing uses any more.
         return None
     new: list[Operation] = []
-    builder = changes.builder(op, InsertPoint.before(op))
-    builder.operation_insertion_handler.append(new.append)
+    builder = changes.builder(op, new=new)
     result = model.build_insertions(op, builder)
     if result is None:
         return None

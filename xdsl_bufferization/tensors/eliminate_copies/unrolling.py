@@ -65,8 +65,8 @@ def unroll(loop: scf.ForOp, changes: Changes) -> Sequence[tuple[Operation, Opera
     clones: list[tuple[Operation, Operation]] = []
     if len(numbers) % 2:
         clones += _compute_last(loop, ops, end, numbers[-1], changes)
-    before = changes.builder(loop, InsertPoint.before(loop))
-    within = changes.builder(end, InsertPoint.before(end))
+    before = changes.builder(loop)
+    within = changes.builder(end)
     second = within.insert(arith.AddiOp(variable, loop.step)).result
     values = _values(body, second, end.operands)
     clones += _clone(ops, values, within)
@@ -87,7 +87,7 @@ def _compute_last(
     """Compute the last iteration, whose number is given, after the loop."""
     type = loop.body.block.args[0].type
     uses = [[*result.uses] for result in loop.results]
-    before = changes.builder(loop, InsertPoint.before(loop))
+    before = changes.builder(loop)
     after = changes.builder(loop, InsertPoint.after(loop))
     last = before.insert(_constant(number, type)).result
     changes.set_operand(loop, _UPPER_BOUND, last)

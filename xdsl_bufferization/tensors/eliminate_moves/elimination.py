@@ -10,7 +10,7 @@ from functools import cached_property
 from xdsl.dialects import arith
 from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineMap
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.interfaces.move import MoveOpInterface, move_of
 from xdsl_bufferization.support.locations import builder_for
@@ -107,7 +107,7 @@ class Elimination:
 
     def _become_view(self, op: Operation, source: SSAValue) -> None:
         (result,) = op.results
-        builder = builder_for(op, InsertPoint.before(op))
+        builder = builder_for(op)
         view = build_view(source, ranked_tensor(result.type), builder)
         if view is not source:
             view.name_hint = result.name_hint
@@ -222,7 +222,7 @@ def _one_move_each(reads: Sequence[Read]) -> OneMoveEach | None:
 def _take_constant(op: arith.ConstantOp) -> bool:
     if not _able_to_take(op.result) or (number := splat_of(op)) is None:
         return False
-    builder = builder_for(op, InsertPoint.before(op))
+    builder = builder_for(op)
     element = builder.insert(arith.ConstantOp(number)).result
     # A constant takes no time, whether it is used or not.
     return _take(op.result, element, if_all_can=False)

@@ -25,7 +25,7 @@ from xdsl.dialects import tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 from xdsl.ir import Operation, SSAValue, Use
 from xdsl.ir.affine import AffineMap
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.interfaces.loop_like import LoopCarried, LoopLikeOpInterface
 from xdsl_bufferization.support.attributes import integers
@@ -156,7 +156,7 @@ def _insert(
     after reshapes of the part. Returns these ops, the insertion last.
     """
     before = op.prev_op
-    builder = builder_for(op, InsertPoint.before(op))
+    builder = builder_for(op)
     if isinstance(op, tensor.InsertSliceOp):
         new = _slice_inserted(op, value, order, builder)
     else:

@@ -31,7 +31,6 @@ from xdsl.dialects import tensor
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
-from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.move import move_of
@@ -241,7 +240,7 @@ class CollapseReader(Reader):
     def read_through(self, source: SSAValue, map: AffineMap) -> Operation:
         op, moved = self._collapse, collapsed_move(map, self._groups)
         assert moved is not None
-        builder = builder_for(op, InsertPoint.before(op))
+        builder = builder_for(op)
         collapsed = collapse(source, moved.groups, builder)
         empty = builder.insert(tensor.EmptyOp((), op.result.type)).tensor
         return _replace(op, build_move(collapsed, empty, moved.map, builder))
@@ -259,7 +258,7 @@ class MoveReader(Reader):
 
     def read_through(self, source: SSAValue, map: AffineMap) -> Operation:
         op = self.op
-        builder = builder_for(op, InsertPoint.before(op))
+        builder = builder_for(op)
         composed = map.compose(self._map)
         generic = _replace(op, build_move(source, op.operands[1], composed, builder))
         generic.attributes.update(op.attributes)

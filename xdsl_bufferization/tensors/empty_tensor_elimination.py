@@ -81,10 +81,11 @@ def eliminate_empty_tensors(
     is told for which anything has changed.
     """
     analysed = analysed or AnalysedModule(module, _OPTIONS, changes)
+    start = analysed.changes.position
     elimination = _Elimination(analysed, edits or Edits())
     for analysis in _analyses_to_search(analysed):
         elimination.run(analysis)
-    if not elimination.has_changed:
+    if analysed.changes.position == start:
         return False
     analysed.has_changed()
     if elimination.has_replaced:
@@ -157,11 +158,6 @@ class _Elimination:
         self._created: list[Operation] = []
         self._taken: dict[Operation, SSAValue] = {}
         """By insertion into a memref: the tensor with the contents of that memref."""
-
-    @property
-    def has_changed(self) -> bool:
-        """Whether anything has been done."""
-        return self.has_replaced or bool(self._created) or self._order.has_moved
 
     @property
     def has_replaced(self) -> bool:

@@ -49,6 +49,7 @@ from xdsl_bufferization.tensors.eliminate_copies.rewriting import (
     inserted_operands,
     is_dead,
     is_overwritten,
+    may_be_overwritten,
 )
 
 
@@ -302,9 +303,16 @@ def _parts(analysis: BufferizationAnalysis) -> AbstractSet[ValueInfo]:
 
 def _is_yielded_by_conditional(operand: TensorOperand) -> bool:
     terminator = operand.owner.op
-    parent = terminator.parent_op() if terminator.next_op is None else None
+    return terminator.next_op is None and _conditional(terminator) is not None
+
+
+def _conditional(op: Operation) -> Operation | None:
+    """The op right around this one, if it is a conditional."""
+    parent = op.parent_op()
     model = None if parent is None else RegionBranchOpInterface.of(parent)
-    return parent is not None and model is not None and is_conditional(parent, model)
+    if parent is None or model is None or not is_conditional(parent, model):
+        return None
+    return parent
 
 
 def _dying_inputs(
@@ -317,9 +325,7 @@ def _dying_inputs(
             operand is not init
             and value.type == init.value.value.type
             and operand.value not in memory.parts
-            and value not in memory.kept
-            # Writing a view of a constant copies the constant.
-            and analysis.writability.read_only(operand.value) is None
+            and may_be_overwritten(analysis, operand.value, memory.kept)
             and _can_overwrite(analysis, init, operand)
         ):
             yield value
@@ -357,9 +363,7 @@ def _conditional_around(value: SSAValue, op: Operation) -> Operation | None:
     for _ in MAX_NESTED_CONDITIONALS.steps():
         if around.parent is block:
             return around
-        parent = around.parent_op()
-        model = None if parent is None else RegionBranchOpInterface.of(parent)
-        if parent is None or model is None or not is_conditional(parent, model):
+        if (parent := _conditional(around)) is None:
             return None
         around = parent
     return None

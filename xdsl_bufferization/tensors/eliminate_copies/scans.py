@@ -50,6 +50,7 @@ from xdsl_bufferization.tensors.eliminate_copies.rematerialization import remove
 from xdsl_bufferization.tensors.eliminate_copies.rewriting import (
     Rewriting,
     in_memory_of_arguments,
+    may_be_overwritten,
 )
 
 
@@ -137,8 +138,7 @@ class _Scans:
         value = analysis.program.values.get(source)
         return (
             value is not None
-            and source not in self._kept
-            and analysis.writability.read_only(value) is None
+            and may_be_overwritten(analysis, value, self._kept)
             and all(
                 loop.encloses(live_range.read.position)
                 for live_range in analysis.alias_sets.find(value).ranges.overlapping(

@@ -50,6 +50,7 @@ from xdsl_bufferization.tensors.eliminate_copies.rewriting import (
     is_dead,
     is_overwritten,
     may_be_overwritten,
+    ops_after,
 )
 
 
@@ -429,20 +430,12 @@ def _can_move_to_end(memory: TensorsInMemory, op: Operation) -> bool:
     Whether the op has no side effects, and the ops after it in its block may run before it; not if
     these are many.
     """
-    passed = MAX_PASSED_OPS.within(walk(_between(op)))
+    passed = MAX_PASSED_OPS.within(walk(ops_after(op)))
     return (
         passed is not None
         and all(map(is_pure, walk([op])))
-        and memory.are_independent(op, [op], _between(op))
+        and memory.are_independent(op, [op], ops_after(op))
     )
-
-
-def _between(op: Operation) -> Iterator[Operation]:
-    """The ops after the op in its block, without the terminator."""
-    following = op.next_op
-    while following is not None and following.next_op is not None:
-        yield following
-        following = following.next_op
 
 
 def _is_dead(

@@ -151,3 +151,11 @@ def _kept_arguments(analysis: BufferizationAnalysis) -> set[SSAValue]:
         and isinstance(function := value.block.parent_op(), func.FuncOp)
         and not (value.block.prev_block is None and value.index in donated(function))
     }
+
+
+def ops_after(op: Operation) -> Iterator[Operation]:
+    """The ops after the op in its block, without the terminator."""
+    following = op.next_op
+    while following is not None and following.next_op is not None:
+        yield following
+        following = following.next_op

@@ -81,7 +81,7 @@ def insertions_into(
         return None
     uses: list[Use] = []
     loops: list[LoopCarried] = []
-    """What loops around `value` carry to it, the innermost loop last."""
+    """The loops around `value` that carry it, the innermost last."""
     tensors, value = [moved], moved
     while (use := value.get_unique_use()) is not None:
         op = use.operation

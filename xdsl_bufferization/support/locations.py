@@ -146,11 +146,16 @@ def copy_location(old: Operation, new: Operation) -> None:
         new.location = old.location
 
 
-def builder_for(op: Operation, insert_point: InsertPoint) -> Builder:
-    """A builder whose ops get the location of `op`, since they do part of its work."""
+def builder_for(op: Operation, insert_point: InsertPoint | None = None) -> Builder:
+    """
+    A builder whose ops get the location of `op`, since they do part of its work: before it, or
+    at the insertion point.
+    """
 
     def locate(new: Operation) -> None:
         for nested in new.walk():
             copy_location(op, nested)
 
-    return Builder(insert_point, operation_insertion_handler=[locate])
+    return Builder(
+        insert_point or InsertPoint.before(op), operation_insertion_handler=[locate]
+    )

@@ -163,10 +163,21 @@ class Changes:
         for op in {use.operation: None for use in former.uses}:
             self._set_operands(op, [value if o is former else o for o in op.operands])
 
-    def builder(self, op: Operation, place: InsertPoint) -> Builder:
-        """A builder whose ops do part of the work of the op, and get its location."""
+    def builder(
+        self,
+        op: Operation,
+        place: InsertPoint | None = None,
+        new: list[Operation] | None = None,
+    ) -> Builder:
+        """
+        A builder whose ops do part of the work of the op, and get its location: before it, or at
+        the place. They are added to `new`.
+        """
         builder = builder_for(op, place)
-        builder.operation_insertion_handler.append(self.inserted)
+        handlers = builder.operation_insertion_handler
+        handlers.append(self.inserted)
+        if new is not None:
+            handlers.append(new.append)
         return builder
 
     def inserted(self, op: Operation) -> None:

@@ -6,7 +6,7 @@ Source: the pass `convert-elementwise-to-linalg` of https://mlir.llvm.org/docs/P
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import TypeGuard
 
 from xdsl.builder import Builder
@@ -14,12 +14,13 @@ from xdsl.dialects import tensor
 from xdsl.dialects.builtin import AffineMapAttr, TensorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineMap
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.interfaces.elementwise import is_elementwise_mappable
 from xdsl_bufferization.interfaces.reify import sizes_of
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.support.shaped_types import ranked_tensor
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.support.xdsl_releases import linalg_attrs, linalg_ops
@@ -30,21 +31,13 @@ def convert_elementwise_to_linalg(module: Operation) -> None:
     Replace each elementwise op on ranked tensors by a `linalg.generic` with the op on numbers
     in its body.
 
-    Its init is an operand of the type of the result: one that nothing uses afterwards, if there
-    is one, so that the result is computed in its buffer; otherwise the first, whose contents
-    bufferization does not copy; or an empty tensor.
+    Its init is an operand of the type of the result: one that nothing else uses, if there is one,
+    so that the result is computed in its buffer; otherwise the first, whose contents bufferization
+    does not copy; or an empty tensor.
     """
-    ops = [*walk([module])]
-    position = {op: index for index, op in enumerate(ops)}
-    converted = [op for op in ops if _is_converted(op)]
-    last_use = _last_uses(
-        (value for op in converted for value in op.operands), position
-    )
-    inits = {
-        op: [_init(op, type, last_use) for type in op.result_types] for op in converted
-    }
-    for op in converted:
-        _convert(op, inits[op])
+    for op in [*walk([module])]:
+        if _is_converted(op):
+            _convert(op)
 
 
 def _is_converted(op: Operation) -> bool:
@@ -61,47 +54,20 @@ def _is_ranked(type: Attribute) -> TypeGuard[TensorType[Attribute]]:
     return isinstance(type, TensorType)
 
 
-def _last_uses(
-    values: Iterable[SSAValue], position: Mapping[Operation, int]
-) -> Mapping[SSAValue, Operation]:
-    """The last op, in the order of the text, that uses each of the values."""
-    return {
-        value: max((use.operation for use in value.uses), key=position.__getitem__)
-        for value in dict.fromkeys(values)
-    }
-
-
-def _init(
-    op: Operation, type: Attribute, last_use: Mapping[SSAValue, Operation]
-) -> int | None:
-    """
-    The index of the operand in whose buffer a result of the type may be; `None` for a new
-    buffer.
-    """
-    fitting = [i for i, value in enumerate(op.operands) if value.type == type]
-    dying = (
-        i
-        for i in fitting
-        # A value from outside of a loop may be used again in the next iteration.
-        if last_use[op.operands[i]] is op and _block_of(op.operands[i]) is op.parent
-    )
+def _init(op: Operation, type: Attribute) -> SSAValue | None:
+    """The operand in whose buffer a result of the type may be; `None` for a new buffer."""
+    fitting = [value for value in op.operands if value.type == type]
+    # A value from outside of a loop may be used again in the next iteration.
+    dying = (v for v in fitting if v.has_one_use() and block_of(v) is op.parent)
     return next(dying, fitting[0] if fitting else None)
 
 
-def _block_of(value: SSAValue) -> Block | None:
-    owner = value.owner
-    return owner if isinstance(owner, Block) else owner.parent
-
-
-def _convert(op: Operation, inits: Sequence[int | None]) -> None:
-    builder = builder_for(op, InsertPoint.before(op))
+def _convert(op: Operation) -> None:
+    builder = builder_for(op)
     operands = [*op.operands]
     like = next(value for value in operands if _is_ranked(value.type))
     types = [ranked_tensor(result.type) for result in op.results]
-    destinations = [
-        _empty(builder, type, like) if init is None else operands[init]
-        for init, type in zip(inits, types, strict=True)
-    ]
+    destinations = [_init(op, type) or _empty(builder, type, like) for type in types]
     rank = len(types[0].get_shape())
     identity = AffineMapAttr(AffineMap.identity(rank))
     scalar = AffineMapAttr(AffineMap(rank, 0, ()))

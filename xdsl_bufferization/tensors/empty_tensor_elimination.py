@@ -18,11 +18,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from xdsl.builder import Builder
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp
 from xdsl.ir import Operation, SSAValue
-from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.interfaces.parallel_combining import combines_in_parallel
 from xdsl_bufferization.interfaces.subset import (
@@ -83,10 +81,11 @@ def eliminate_empty_tensors(
     is told for which anything has changed.
     """
     analysed = analysed or AnalysedModule(module, _OPTIONS, changes)
+    start = analysed.changes.position
     elimination = _Elimination(analysed, edits or Edits())
     for analysis in _analyses_to_search(analysed):
         elimination.run(analysis)
-    if not elimination.has_changed:
+    if analysed.changes.position == start:
         return False
     analysed.has_changed()
     if elimination.has_replaced:
@@ -159,11 +158,6 @@ class _Elimination:
         self._created: list[Operation] = []
         self._taken: dict[Operation, SSAValue] = {}
         """By insertion into a memref: the tensor with the contents of that memref."""
-
-    @property
-    def has_changed(self) -> bool:
-        """Whether anything has been done."""
-        return self.has_replaced or bool(self._created) or self._order.has_moved
 
     @property
     def has_replaced(self) -> bool:
@@ -292,7 +286,8 @@ class _Elimination:
         self, insertion: SubsetInsertionOpInterface, op: Operation, before: Operation
     ) -> SSAValue | None:
         """Insert ops that extract the part that `op` overwrites, before the other op."""
-        part = insertion.build_extraction(op, self._builder(before))
+        builder = self._changes.builder(before, new=self._created)
+        part = insertion.build_extraction(op, builder)
         self._order.add_before(before)
         return part
 
@@ -306,7 +301,8 @@ class _Elimination:
         """Use the part in place of the empty tensor, unless their types do not fit."""
         operand = found.operand
         user, empty = operand.owner.op, operand.value.value
-        value = undo(found.reshapes, part, empty, self._builder(user))
+        builder = self._changes.builder(user, new=self._created)
+        value = undo(found.reshapes, part, empty, builder)
         self._order.add_before(user)
         if value is None:
             return False
@@ -317,11 +313,6 @@ class _Elimination:
             user, operand.index, empty, op, insertion.container(op)
         )
         return True
-
-    def _builder(self, before: Operation) -> Builder:
-        builder = self._changes.builder(before, InsertPoint.before(before))
-        builder.operation_insertion_handler.append(self._created.append)
-        return builder
 
     def undo_around(self, op: Operation | None) -> bool:
         """

@@ -52,8 +52,6 @@ class OpOrder:
         """By block: the positions of ops that read, write or free memory, ascending."""
         self._pure: dict[Operation, Sequence[Operation]] = {}
         """By op: what `_if_pure` has found, which holds wherever the op is."""
-        self.has_moved = False
-        """Whether an op has been moved."""
 
     def position(self, op: Operation) -> int:
         """The position of the op in its block."""
@@ -229,7 +227,6 @@ class OpOrder:
         before: Operation | None,
     ) -> None:
         """Move the ops, in their order, between two neighbours."""
-        self.has_moved = True
         ordered = sorted(ops, key=self.position)
         for op in ordered:
             self._changes.move(op, block_of(op), before)

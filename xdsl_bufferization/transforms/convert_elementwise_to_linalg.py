@@ -16,7 +16,7 @@ class ConvertElementwiseToLinalgPass(BufferizationPass):
     """
     Replace ops of arith and math on ranked tensors, and other ops that work on each element by
     itself, by `linalg.generic`s, which `one-shot-bufferize` bufferizes. The result is computed in
-    the buffer of an operand that nothing uses afterwards, or in a new one.
+    the buffer of an operand that nothing else uses, or in a new one.
 
     https://mlir.llvm.org/docs/Passes/#-convert-elementwise-to-linalg
     """

@@ -5,7 +5,7 @@
 // WITHOUT: error: 'arith.addf' is not bufferizable
 // WITHOUT: hint: run convert-elementwise-to-linalg first, or leave it on tensors with the option allow-unknown-ops
 
-// The result is computed in the buffer of an operand that nothing uses afterwards.
+// The result is computed in the buffer of an operand that nothing else uses.
 // CHECK-LABEL: func.func @chain(
 // CHECK-NEXT:    %0 = linalg.generic {{.*}} ins(%a, %b : tensor<4x?xf32>, tensor<4x?xf32>) outs(%b : tensor<4x?xf32>) {
 // CHECK-NEXT:    ^{{.*}}(%1: f32, %2: f32, %3: f32):

@@ -26,7 +26,6 @@ from xdsl.builder import Builder
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Operation, OpResult, SSAValue
-from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
@@ -183,8 +182,7 @@ class _Distribution:
         """Compute the results tile by tile instead; the new ops."""
         op = self._op
         new: list[Operation] = []
-        builder = changes.builder(op, InsertPoint.before(op))
-        builder.operation_insertion_handler.append(new.append)
+        builder = changes.builder(op, new=new)
         operands = [*op.operands]
         for tile in self.tiles:
             for init, result in zip(

@@ -18,7 +18,6 @@ from functools import cache, partial
 from typing import NamedTuple
 
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
-from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.interfaces.bufferizable import BufferRelation
 from xdsl_bufferization.interfaces.region_branch import (
@@ -50,6 +49,8 @@ from xdsl_bufferization.tensors.eliminate_copies.rewriting import (
     inserted_operands,
     is_dead,
     is_overwritten,
+    may_be_overwritten,
+    ops_after,
 )
 
 
@@ -84,14 +85,13 @@ class ReusedInput(NamedTuple):
         Let the op have its empty tensor back, or one like it if that has been removed, or is used
         by other ops.
         """
-        changes, place = rewriting.changes, InsertPoint.before(self.op)
-        empty = self.empty
+        changes, empty = rewriting.changes, self.empty
         if (
             isinstance(empty, OpResult)
             and (empty.op.parent is None or empty.first_use is not None)
             and (model := RematerializationOpInterface.of(empty.op)) is not None
         ):
-            empty = model.rematerialize(empty.op, changes.builder(self.op, place))
+            empty = model.rematerialize(empty.op, changes.builder(self.op))
         changes.set_operand(self.op, self.init, empty)
         rewriting.edits.drop(_edit(self.op, self.init))
 
@@ -304,9 +304,16 @@ def _parts(analysis: BufferizationAnalysis) -> AbstractSet[ValueInfo]:
 
 def _is_yielded_by_conditional(operand: TensorOperand) -> bool:
     terminator = operand.owner.op
-    parent = terminator.parent_op() if terminator.next_op is None else None
+    return terminator.next_op is None and _conditional(terminator) is not None
+
+
+def _conditional(op: Operation) -> Operation | None:
+    """The op right around this one, if it is a conditional."""
+    parent = op.parent_op()
     model = None if parent is None else RegionBranchOpInterface.of(parent)
-    return parent is not None and model is not None and is_conditional(parent, model)
+    if parent is None or model is None or not is_conditional(parent, model):
+        return None
+    return parent
 
 
 def _dying_inputs(
@@ -319,9 +326,7 @@ def _dying_inputs(
             operand is not init
             and value.type == init.value.value.type
             and operand.value not in memory.parts
-            and value not in memory.kept
-            # Writing a view of a constant copies the constant.
-            and analysis.writability.read_only(operand.value) is None
+            and may_be_overwritten(analysis, operand.value, memory.kept)
             and _can_overwrite(analysis, init, operand)
         ):
             yield value
@@ -359,9 +364,7 @@ def _conditional_around(value: SSAValue, op: Operation) -> Operation | None:
     for _ in MAX_NESTED_CONDITIONALS.steps():
         if around.parent is block:
             return around
-        parent = around.parent_op()
-        model = None if parent is None else RegionBranchOpInterface.of(parent)
-        if parent is None or model is None or not is_conditional(parent, model):
+        if (parent := _conditional(around)) is None:
             return None
         around = parent
     return None
@@ -427,20 +430,12 @@ def _can_move_to_end(memory: TensorsInMemory, op: Operation) -> bool:
     Whether the op has no side effects, and the ops after it in its block may run before it; not if
     these are many.
     """
-    passed = MAX_PASSED_OPS.within(walk(_between(op)))
+    passed = MAX_PASSED_OPS.within(walk(ops_after(op)))
     return (
         passed is not None
         and all(map(is_pure, walk([op])))
-        and memory.are_independent(op, [op], _between(op))
+        and memory.are_independent(op, [op], ops_after(op))
     )
-
-
-def _between(op: Operation) -> Iterator[Operation]:
-    """The ops after the op in its block, without the terminator."""
-    following = op.next_op
-    while following is not None and following.next_op is not None:
-        yield following
-        following = following.next_op
 
 
 def _is_dead(

@@ -17,7 +17,6 @@ from collections.abc import Iterable, Sequence
 
 from xdsl.dialects import tensor
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
-from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
 from xdsl_bufferization.interfaces.subset import (
@@ -40,17 +39,10 @@ from xdsl_bufferization.tensors.eliminate_copies.rewriting import Rewriting
 class Insertions:
     """An op that has been replaced by insertions, and can be put back."""
 
-    def __init__(
-        self,
-        removed: Removed,
-        new: Sequence[Operation],
-        result: SSAValue,
-        changes: Changes,
-    ):
+    def __init__(self, removed: Removed, new: Sequence[Operation], result: SSAValue):
         self._removed = removed
         self._new = new
         self._result = result
-        self._changes = changes
 
     def undo_if_copied(self, rewriting: Rewriting) -> bool:
         """
@@ -62,19 +54,21 @@ class Insertions:
             # The destination is a part of another one, or a part of it a destination.
             return False
         insertions = [
-            (op, model)
+            op
             for op in self._new
             if op.parent is not None
             and (model := SubsetInsertionOpInterface.of(op)) is not None
             and op.operands[model.source_operand(op)].owner not in self._new
         ]
-        if not insertions or any(
-            _is_in_destination(rewriting.analysis, op, model)
-            for op, model in insertions
+        if not insertions or not all(
+            is_copied(rewriting.analysis, op) for op in insertions
         ):
             return False
-        self._undo()
-        rewriting.edits.drop(_edit(self._removed.op))
+        changes, last, op = rewriting.changes, self._result, self._removed.op
+        changes.put_back(self._removed, block_of(last), defining_op(last).next_op)
+        changes.replace_uses(last, op.results[0])
+        remove_unused(last, changes)
+        rewriting.edits.drop(_edit(op))
         return True
 
     def follow(self, orders: Orders) -> None:
@@ -99,12 +93,6 @@ class Insertions:
             for user in users
         )
 
-    def _undo(self) -> None:
-        last, op = defining_op(self._result), self._removed.op
-        self._changes.put_back(self._removed, block_of(last), last.next_op)
-        self._changes.replace_uses(self._result, op.results[0])
-        remove_unused(self._result, self._changes)
-
 
 def is_copied(analysis: BufferizationAnalysis, op: Operation) -> bool:
     """
@@ -114,10 +102,17 @@ def is_copied(analysis: BufferizationAnalysis, op: Operation) -> bool:
     if InsertionsOpInterface.of(op) is not None:
         return all(_is_elsewhere(value) for value in op.operands if is_tensor(value))
     model = SubsetInsertionOpInterface.of(op)
+    if model is None or not op.results or not isinstance(analysis, OneShotAnalysis):
+        return False
+    source = analysis.program.operand(op, model.source_operand(op))
+    destination = analysis.program.operand(op, model.destination_operand(op))
     return (
-        model is not None
-        and bool(op.results)
-        and not _is_in_destination(analysis, op, model)
+        source is not None
+        and destination is not None
+        and not (
+            analysis.is_in_place(source)
+            and analysis.are_aliases(source.value, destination.value)
+        )
     )
 
 
@@ -125,26 +120,6 @@ def _is_elsewhere(value: SSAValue) -> bool:
     return isinstance(value, BlockArgument) or (
         isinstance(value, OpResult)
         and SubsetExtractionOpInterface.of(value.op) is not None
-    )
-
-
-def _is_in_destination(
-    analysis: BufferizationAnalysis, op: Operation, model: SubsetInsertionOpInterface
-) -> bool:
-    """
-    Whether the source of the insertion is in the memory of its destination, so that nothing
-    is copied; or if the analysis is not about the op.
-    """
-    source = analysis.program.operand(op, model.source_operand(op))
-    destination = analysis.program.operand(op, model.destination_operand(op))
-    return (
-        source is None
-        or destination is None
-        or not isinstance(analysis, OneShotAnalysis)
-        or (
-            analysis.is_in_place(source)
-            and analysis.are_aliases(source.value, destination.value)
-        )
     )
 
 
@@ -175,8 +150,7 @@ def _replace(op: Operation, changes: Changes, edits: Edits) -> Insertions | None
         # It has been removed, by itself or with an op around it that nothing uses any more.
         return None
     new: list[Operation] = []
-    builder = changes.builder(op, InsertPoint.before(op))
-    builder.operation_insertion_handler.append(new.append)
+    builder = changes.builder(op, new=new)
     result = model.build_insertions(op, builder)
     if result is None:
         return None
@@ -184,4 +158,4 @@ def _replace(op: Operation, changes: Changes, edits: Edits) -> Insertions | None
     changes.replace_uses(former, result)
     result.name_hint = former.name_hint
     edits.add(_edit(op), new)
-    return Insertions(changes.remove(op), new, result, changes)
+    return Insertions(changes.remove(op), new, result)

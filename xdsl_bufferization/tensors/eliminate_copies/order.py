@@ -27,7 +27,7 @@ from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.edits import Edit, EditKind
 from xdsl_bufferization.tensors.eliminate_copies.memory_accesses import TensorsInMemory
-from xdsl_bufferization.tensors.eliminate_copies.rewriting import Rewriting
+from xdsl_bufferization.tensors.eliminate_copies.rewriting import Rewriting, ops_after
 
 
 def sink_writers(rewriting: Rewriting, ignored: AbstractSet[TensorOperand]) -> None:
@@ -115,15 +115,13 @@ def _ops_up_to_last(
     """
     last, passed = 0, list[Operation]()
     ops = 0
-    op = writer.next_op
-    while op is not None and op.next_op is not None:
+    for op in ops_after(writer):
         ops += sum(1 for _ in walk([op]))
         if MAX_PASSED_OPS.exceeded_by(ops):
             break
         passed.append(op)
         if op in readers:
             last = len(passed)
-        op = op.next_op
     return passed[:last]
 
 

@@ -123,7 +123,7 @@ def sink(rewriting: Rewriting) -> None:
             and not _reads_what_is_written(rewriting, value.op)
             and rewriting.admits(edit := _edit(EditKind.SINK, operand))
         ):
-            builder = changes.builder(user, InsertPoint.before(user))
+            builder = changes.builder(user)
             again = model.rematerialize(value.op, builder)
             changes.set_operand(user, operand.index, again)
             rewriting.edits.add(edit)

@@ -57,6 +57,16 @@ def is_dead(analysis: OneShotAnalysis, value: ValueInfo, first: int, last: int) 
     return not any(True for _ in ranges.overlapping(first, last))
 
 
+def may_be_overwritten(
+    analysis: OneShotAnalysis, value: ValueInfo, kept: AbstractSet[SSAValue]
+) -> bool:
+    """
+    Whether the memory of the tensor may get other contents once it is dead: it is none of those in
+    memory that callers have `kept`, and no view of a constant, since writing that copies it.
+    """
+    return value.value not in kept and analysis.writability.read_only(value) is None
+
+
 def is_overwritten(operand: TensorOperand) -> bool:
     """
     Whether the operand is an init whose contents the op does not read, and an empty tensor can be
@@ -141,3 +151,11 @@ def _kept_arguments(analysis: BufferizationAnalysis) -> set[SSAValue]:
         and isinstance(function := value.block.parent_op(), func.FuncOp)
         and not (value.block.prev_block is None and value.index in donated(function))
     }
+
+
+def ops_after(op: Operation) -> Iterator[Operation]:
+    """The ops after the op in its block, without the terminator."""
+    following = op.next_op
+    while following is not None and following.next_op is not None:
+        yield following
+        following = following.next_op

@@ -31,6 +31,7 @@ from typing import NamedTuple
 from xdsl.dialects import scf
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
+from xdsl_bufferization.interfaces.loop_like import LoopLikeOpInterface
 from xdsl_bufferization.interfaces.subset import (
     Slice,
     SubsetExtractionOpInterface,
@@ -49,10 +50,8 @@ from xdsl_bufferization.tensors.eliminate_copies.rematerialization import remove
 from xdsl_bufferization.tensors.eliminate_copies.rewriting import (
     Rewriting,
     in_memory_of_arguments,
+    may_be_overwritten,
 )
-
-FIRST_INIT = 3
-"""The index of the first init of a `scf.for`, after its bounds and its step."""
 
 
 def scan_in_place(rewriting: Rewriting) -> None:
@@ -97,11 +96,11 @@ class _Scans:
 
     def find(self, loop: scf.ForOp, init: TensorOperand) -> _Scan | None:
         """The tensor that the loop may start with instead of the init, and where it is read."""
-        argument = loop.body.block.args[init.index - FIRST_INIT + 1]
-        end = loop.body.block.last_op
-        if end is None:
+        carried = LoopLikeOpInterface.expect(loop).carried(loop, init.index)
+        if carried is None or carried.yielded is None:
             return None
-        insertions = _insertions(end.operands[init.index - FIRST_INIT], argument)
+        argument = carried.argument
+        insertions = _insertions(carried.yielded, argument)
         if not insertions:
             return None
         written = [subset for _, subset in insertions]
@@ -139,8 +138,7 @@ class _Scans:
         value = analysis.program.values.get(source)
         return (
             value is not None
-            and source not in self._kept
-            and analysis.writability.read_only(value) is None
+            and may_be_overwritten(analysis, value, self._kept)
             and all(
                 loop.encloses(live_range.read.position)
                 for live_range in analysis.alias_sets.find(value).ranges.overlapping(

@@ -104,8 +104,7 @@ def copy_straight(rewriting: Rewriting) -> Sequence[StraightCopy]:
             continue
         place = InsertPoint.before(where_copies_may_be(operand.owner))
         new: list[Operation] = []
-        builder = rewriting.changes.builder(op, place)
-        builder.operation_insertion_handler.append(new.append)
+        builder = rewriting.changes.builder(op, place, new=new)
         own, user, init = empty_like(former, builder), op, index
         if not is_overwritten(operand):
             user, init = builder.insert(MaterializeInDestinationOp(former, own)), 1

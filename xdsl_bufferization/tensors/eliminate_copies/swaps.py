@@ -37,7 +37,7 @@ from xdsl.ir import (
     SSAValue,
     Use,
 )
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
 from xdsl_bufferization.interfaces.region_branch import (
@@ -167,7 +167,7 @@ def swap(
 ) -> Sequence[tuple[Operation, Operation]]:
     """Let the loop carry second buffers; returns each op of its body with a clone."""
     types = [s.like.type for s in swaps]
-    builder = changes.builder(loop, InsertPoint.before(loop))
+    builder = changes.builder(loop)
     second = [empty_like(s.like, builder) for s in swaps]
     values: dict[SSAValue, SSAValue] = {}
     clone = loop.clone(values)

@@ -24,12 +24,11 @@ Takes time in proportion to the body, which grows to twice its size; a body of m
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import cast
 
 from xdsl.builder import Builder
 from xdsl.dialects import arith, scf
-from xdsl.dialects.builtin import IndexType, IntegerType, Signedness
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.one_shot.facts.linear import induction_range
@@ -65,14 +64,14 @@ def unroll(loop: scf.ForOp, changes: Changes) -> Sequence[tuple[Operation, Opera
     clones: list[tuple[Operation, Operation]] = []
     if len(numbers) % 2:
         clones += _compute_last(loop, ops, end, numbers[-1], changes)
-    before = changes.builder(loop, InsertPoint.before(loop))
-    within = changes.builder(end, InsertPoint.before(end))
+    before = changes.builder(loop)
+    within = changes.builder(end)
     second = within.insert(arith.AddiOp(variable, loop.step)).result
     values = _values(body, second, end.operands)
     clones += _clone(ops, values, within)
     for index, yielded in enumerate(end.operands):
         changes.set_operand(end, index, values.get(yielded, yielded))
-    step = before.insert(_constant(2 * numbers.step, variable.type)).result
+    step = before.insert(_constant(2 * numbers.step, variable)).result
     changes.set_operand(loop, _STEP, step)
     return clones
 
@@ -85,11 +84,10 @@ def _compute_last(
     changes: Changes,
 ) -> Sequence[tuple[Operation, Operation]]:
     """Compute the last iteration, whose number is given, after the loop."""
-    type = loop.body.block.args[0].type
     uses = [[*result.uses] for result in loop.results]
-    before = changes.builder(loop, InsertPoint.before(loop))
+    before = changes.builder(loop)
     after = changes.builder(loop, InsertPoint.after(loop))
-    last = before.insert(_constant(number, type)).result
+    last = before.insert(_constant(number, loop.body.block.args[0])).result
     changes.set_operand(loop, _UPPER_BOUND, last)
     values = _values(loop.body.block, last, loop.results)
     clones = _clone(ops, values, after)
@@ -106,13 +104,11 @@ def _values(
     return dict(zip(body.args, (number, *carried), strict=True))
 
 
-def _constant(number: int, type: Attribute) -> arith.ConstantOp:
+def _constant(number: int, like: SSAValue) -> arith.ConstantOp:
     """The number in the type of an induction variable."""
-    if isinstance(type, IndexType):
-        return arith.ConstantOp.from_int_and_width(number, type)
-    return arith.ConstantOp.from_int_and_width(
-        number, cast("IntegerType[int, Signedness]", type)
-    )
+    type = like.type
+    assert isinstance(type, IndexType | IntegerType)
+    return arith.ConstantOp(IntegerAttr(number, type))
 
 
 def _clone(

@@ -22,7 +22,6 @@ from xdsl.dialects import tensor
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Operation
 from xdsl.ir.affine import AffineExpr, AffineMap
-from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.interfaces.move import move_of
 from xdsl_bufferization.support.attributes import reassociation
@@ -98,7 +97,7 @@ def _replace(
         split[dimension] = [sizes[d] for d in group]
     ends = accumulate((len(group) for group in split), initial=0)
     groups = [range(first, end) for first, end in pairwise(ends)]
-    builder = builder_for(op, InsertPoint.before(op))
+    builder = builder_for(op)
     shape = [size for group in split for size in group]
     init = builder.insert(tensor.EmptyOp((), TensorType(type.element_type, shape)))
     indices = [AffineExpr.dimension(d) for number in order for d in groups[number]]

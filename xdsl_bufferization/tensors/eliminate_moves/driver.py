@@ -74,5 +74,5 @@ def _is_visited(op: Operation, left: LeftMoves | None) -> bool:
             HasDestination,
         )
 
-        left.add(op, Encoded(encoded[0]) if encoded else HasDestination(others[0]))
+        left[op] = Encoded(encoded[0]) if encoded else HasDestination(others[0])
     return not encoded and not others

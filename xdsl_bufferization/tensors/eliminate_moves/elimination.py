@@ -10,7 +10,7 @@ from functools import cached_property
 from xdsl.dialects import arith
 from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineMap
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.interfaces.move import MoveOpInterface, move_of
 from xdsl_bufferization.support.locations import builder_for
@@ -29,7 +29,11 @@ from xdsl_bufferization.tensors.eliminate_moves.obstacles import (
     Obstacle,
     OneMoveEach,
 )
-from xdsl_bufferization.tensors.eliminate_moves.readers import Reader, readers_of
+from xdsl_bufferization.tensors.eliminate_moves.readers import (
+    GenericReader,
+    Reader,
+    readers_of,
+)
 from xdsl_bufferization.tensors.eliminate_moves.safety import (
     can_insert_before,
     obstacle_to_reading,
@@ -81,7 +85,7 @@ class Elimination:
             return _take(op.results[0], move.source, if_all_can=True)
         obstacle = self._visit_move(op, move.source, move.map)
         if obstacle is not None:
-            self._left.add(op, obstacle)
+            self._left[op] = obstacle
         return obstacle is None
 
     def _visit_move(
@@ -103,7 +107,7 @@ class Elimination:
 
     def _become_view(self, op: Operation, source: SSAValue) -> None:
         (result,) = op.results
-        builder = builder_for(op, InsertPoint.before(op))
+        builder = builder_for(op)
         view = build_view(source, ranked_tensor(result.type), builder)
         if view is not source:
             view.name_hint = result.name_hint
@@ -218,7 +222,7 @@ def _one_move_each(reads: Sequence[Read]) -> OneMoveEach | None:
 def _take_constant(op: arith.ConstantOp) -> bool:
     if not _able_to_take(op.result) or (number := splat_of(op)) is None:
         return False
-    builder = builder_for(op, InsertPoint.before(op))
+    builder = builder_for(op)
     element = builder.insert(arith.ConstantOp(number)).result
     # A constant takes no time, whether it is used or not.
     return _take(op.result, element, if_all_can=False)
@@ -237,11 +241,11 @@ def _take(result: SSAValue, element: SSAValue, *, if_all_can: bool) -> bool:
     return bool(able)
 
 
-def _able_to_take(result: SSAValue) -> Sequence[Reader]:
+def _able_to_take(result: SSAValue) -> Sequence[GenericReader]:
     return [
         reader
         for reader in readers_of(result).values()
-        if isinstance(reader, Reader) and reader.can_take()
+        if isinstance(reader, GenericReader) and reader.can_take()
     ]
 
 

@@ -21,15 +21,16 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from xdsl.builder import Builder
-from xdsl.dialects import scf, tensor
+from xdsl.dialects import tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 from xdsl.ir import Operation, SSAValue, Use
 from xdsl.ir.affine import AffineMap
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.rewriter import Rewriter
 
+from xdsl_bufferization.interfaces.loop_like import LoopCarried, LoopLikeOpInterface
 from xdsl_bufferization.support.attributes import integers
 from xdsl_bufferization.support.locations import builder_for
-from xdsl_bufferization.support.regions import block_of, parent_of
+from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.support.shaped_types import (
     is_rank_reduced,
     ranked_shape,
@@ -42,9 +43,6 @@ from xdsl_bufferization.tensors.eliminate_moves.slices import (
 )
 from xdsl_bufferization.tensors.eliminate_moves.views import build_view
 from xdsl_bufferization.tensors.indexing_maps import order_of
-
-_FIRST_INIT = 3
-"""The operand of `scf.for` that is its first init."""
 
 
 class Insertions(NamedTuple):
@@ -82,16 +80,16 @@ def insertions_into(
     ):
         return None
     uses: list[Use] = []
-    loops: list[Use] = []
-    """The inits that lead to where `value` is, the innermost loop last."""
+    loops: list[LoopCarried] = []
+    """The loops around `value` that carry it, the innermost last."""
     tensors, value = [moved], moved
     while (use := value.get_unique_use()) is not None:
         op = use.operation
-        if isinstance(op, scf.ForOp) and use.index >= _FIRST_INIT:
-            loops.append(use)
-            value = op.body.block.args[use.index - _FIRST_INIT + 1]
-        elif loops and _is_yielded(use, loops[-1]):
-            value = loops.pop().operation.results[use.index]
+        if (carried := _carried(use)) is not None:
+            loops.append(carried)
+            value = carried.argument
+        elif loops and loops[-1].yielded is value:
+            value = loops.pop().result
         elif op.parent is block_of(value) and _can_insert(use, order):
             value = op.results[0]
         else:
@@ -108,29 +106,22 @@ def insert_before_move(source: SSAValue, insertions: Insertions) -> Inserted:
     value = source
     tensors = [source]
     ops: list[tuple[Operation, Sequence[Operation]]] = []
-    for use in insertions.uses:
+    for use, former in zip(insertions.uses, insertions.tensors[1:], strict=True):
         op = use.operation
-        if isinstance(op, scf.ForOp):
-            op.operands[use.index] = value
-            former = op.body.block.args[use.index - _FIRST_INIT + 1]
-            value = Rewriter.replace_value_with_new_type(former, source.type)
-        elif _is_insertion(op):
+        if _is_insertion(op):
             new = _insert(op, value, insertions.order)
             value = new[-1].results[0]
             ops.append((op, new))
         else:
-            former = parent_of(op).results[use.index]
+            op.operands[use.index] = value
             value = Rewriter.replace_value_with_new_type(former, source.type)
         tensors.append(value)
     return Inserted(tensors, ops)
 
 
-def _is_yielded(use: Use, init: Use) -> bool:
-    """Whether the use hands the tensor of a loop's init on to the next iteration."""
-    return (
-        use.operation is init.operation.regions[0].block.last_op
-        and use.index == init.index - _FIRST_INIT
-    )
+def _carried(use: Use) -> LoopCarried | None:
+    model = LoopLikeOpInterface.of(use.operation)
+    return None if model is None else model.carried(use.operation, use.index)
 
 
 def _is_insertion(op: Operation) -> bool:
@@ -165,7 +156,7 @@ def _insert(
     after reshapes of the part. Returns these ops, the insertion last.
     """
     before = op.prev_op
-    builder = builder_for(op, InsertPoint.before(op))
+    builder = builder_for(op)
     if isinstance(op, tensor.InsertSliceOp):
         new = _slice_inserted(op, value, order, builder)
     else:

@@ -10,7 +10,6 @@ not see, since a later pass makes it, has none. Constant time and memory for eac
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
 from xdsl.ir import Operation, SSAValue
@@ -116,16 +115,7 @@ Obstacle: TypeAlias = (
 )
 
 
-class LeftMoves:
+class LeftMoves(dict[Operation, Obstacle]):
     """The obstacles of the moves that are left; empty unless the pass has run."""
 
-    def __init__(self) -> None:
-        self.has_run = False
-        self._obstacles: dict[Operation, Obstacle] = {}
-
-    def add(self, op: Operation, obstacle: Obstacle) -> None:
-        """Note why the op stays as it is."""
-        self._obstacles[op] = obstacle
-
-    def __iter__(self) -> Iterator[tuple[Operation, Obstacle]]:
-        return iter(self._obstacles.items())
+    has_run = False

@@ -31,7 +31,6 @@ from xdsl.dialects import tensor
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
-from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.move import move_of
@@ -114,14 +113,6 @@ class Reader(ABC):
     def read_through(self, source: SSAValue, map: AffineMap) -> Operation:
         """Read the source of the move instead; returns the op that does so."""
 
-    def can_take(self) -> bool:
-        """Whether it can do without the inputs if all their elements are one value."""
-        return False
-
-    def take(self, element: SSAValue) -> None:
-        """Use the value that all elements of the inputs are, and drop the inputs."""
-        raise NotImplementedError
-
 
 def takes_any_map(op: Operation) -> bool:
     """Whether the op can read an operand by any map that leaves the sizes of its loops known."""
@@ -146,9 +137,11 @@ class GenericReader(Reader):
         return self.op
 
     def can_take(self) -> bool:
+        """Whether it can do without the inputs if all their elements are one value."""
         return is_bounded(self._without_inputs(self._maps()))
 
     def take(self, element: SSAValue) -> None:
+        """Use the value that all elements of the inputs are, and drop the inputs."""
         op, body = self._generic, self._generic.body.block
         maps = self._without_inputs(self._maps())
         operands = self._without_inputs(op.operands)
@@ -247,7 +240,7 @@ class CollapseReader(Reader):
     def read_through(self, source: SSAValue, map: AffineMap) -> Operation:
         op, moved = self._collapse, collapsed_move(map, self._groups)
         assert moved is not None
-        builder = builder_for(op, InsertPoint.before(op))
+        builder = builder_for(op)
         collapsed = collapse(source, moved.groups, builder)
         empty = builder.insert(tensor.EmptyOp((), op.result.type)).tensor
         return _replace(op, build_move(collapsed, empty, moved.map, builder))
@@ -265,7 +258,7 @@ class MoveReader(Reader):
 
     def read_through(self, source: SSAValue, map: AffineMap) -> Operation:
         op = self.op
-        builder = builder_for(op, InsertPoint.before(op))
+        builder = builder_for(op)
         composed = map.compose(self._map)
         generic = _replace(op, build_move(source, op.operands[1], composed, builder))
         generic.attributes.update(op.attributes)

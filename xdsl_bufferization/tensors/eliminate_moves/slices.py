@@ -24,7 +24,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineMap
-from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.interfaces.reify import Size
 from xdsl_bufferization.support.attributes import integers
@@ -102,7 +101,7 @@ def slice_source(op: Operation, source: SSAValue, map: AffineMap) -> Operation:
     element = ranked_tensor(source.type).element_type
     type = TensorType(element, permuted(ranked_shape(op.results[0]), order))
     new = slice_op(tensor.ExtractSliceOp, [source], type, offsets, sizes, strides)
-    builder_for(op, InsertPoint.before(op)).insert(new)
+    builder_for(op).insert(new)
     new.attributes.update(op.attributes)
     new.result.name_hint = op.results[0].name_hint
     return new

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Container, Iterable, Mapping, Sequence
+from typing import TypeVar
 
 from xdsl.dialects import func
 from xdsl.ir import Block, Operation

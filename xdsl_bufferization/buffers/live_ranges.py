@@ -29,22 +29,12 @@ class Touch(NamedTuple):
         return self.effect is not None and BufferEffect.FREE in self.effect
 
 
-class Intervals:
-    """The positions between which ops of a function run, with the loops around them."""
+class LiveRanges:
+    """The live ranges of a function's allocations."""
 
-    def __init__(self, points: ProgramPoints):
+    def __init__(self, flow: BufferFlow, points: ProgramPoints):
         self.points = points
-        self._ends: dict[Operation, int] = {}
-        """By op the position of the last op nested in it, or its own."""
-        for position, op in reversed([*enumerate(points.at)]):
-            if op is not None:
-                end = self._ends.setdefault(op, position)
-                if (parent := op.parent_op()) is not None:
-                    self._ends.setdefault(parent, end)
-
-    def end(self, op: Operation) -> int:
-        """The position of the last op nested in the op, or its own."""
-        return self._ends[op]
+        self._flow = flow
 
     def interval(self, op: Operation, allocated: float) -> tuple[int, int]:
         """
@@ -55,15 +45,7 @@ class Intervals:
         loop = self.points.loop(position, without=allocated)
         if loop is not None:
             return loop.first, loop.last
-        return position, self._ends[op]
-
-
-class LiveRanges(Intervals):
-    """The live ranges of a function's allocations."""
-
-    def __init__(self, flow: BufferFlow, points: ProgramPoints):
-        super().__init__(points)
-        self._flow = flow
+        return position, self.points.end(op)
 
     def loop_carried(self, allocation: Allocation) -> Iterator[BlockArgument]:
         """

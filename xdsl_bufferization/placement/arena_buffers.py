@@ -292,7 +292,7 @@ def arena_buffer(
         alignment=alignment,
         op=op,
         first=min(touching, key=live_ranges.points.position),
-        last=max(touching, key=live_ranges.end),
+        last=max(touching, key=live_ranges.points.end),
         unit=size.primitive() if number is None else ONE,
     )
 

@@ -73,7 +73,7 @@ class Branches:
             for block in self._branches.others(branch):
                 if block.first_op is not None and block.last_op is not None:
                     first = int(self._points.position(block.first_op)) - 1
-                    end = self._live_ranges.end(block.last_op) + 1
+                    end = self._live_ranges.points.end(block.last_op) + 1
                     if first < span.end and span.first < end:
                         yield Span(max(first, span.first), min(end, span.end))
 

@@ -275,7 +275,7 @@ class _Reader:
 
     def _is_within(self, loop: Loop, scope: Operation) -> bool:
         """Whether the loop is inside the scope, and is not the scope itself."""
-        first, last = self._points.position(scope) + 1, self._live_ranges.end(scope)
+        first, last = self._points.position(scope) + 1, self._points.end(scope)
         return (
             first <= loop.first
             and loop.last <= last
@@ -301,7 +301,7 @@ class _Reader:
             taken=used or Span(allocated, allocated),
             used=used,
             first_use=self._note(min(users, key=self._points.position, default=None)),
-            last_use=self._note(max(users, key=self._live_ranges.end, default=None)),
+            last_use=self._note(max(users, key=self._points.end, default=None)),
             frees=(),
             in_parallel=self._is_in_parallel(op),
             output_name=self._source.output_name(taken.memref),
@@ -355,7 +355,7 @@ class _Reader:
         )
 
     def _after(self, scope: Operation | None) -> int:
-        return self._end if scope is None else self._live_ranges.end(scope) + 1
+        return self._end if scope is None else self._points.end(scope) + 1
 
     # Arenas and copies
 

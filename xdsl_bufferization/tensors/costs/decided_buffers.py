@@ -70,8 +70,7 @@ class DecidedBuffers:
 
     `forwarded` has the copies of what terminators forward, by terminator, and `results` the
     `result_type` of functions that are called. `differing` are the values that are known to
-    be one of several buffers of different types; `WrongTypeError` is raised if there are more,
-    which are added to them.
+    be one of several buffers of different types; if there are more, these are added to them.
     """
 
     def __init__(

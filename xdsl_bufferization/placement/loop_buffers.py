@@ -243,7 +243,7 @@ class HoistableBuffers:
         around = region_of(branch).parent_op()
         if around is None or branch.parent is outside.parent:
             return Site(position, loop.last)
-        return Site(position, self._live_ranges.points.end(around))
+        return Site(position, self._points.end(around))
 
 
 def is_in_entry_block(op: Operation, function: Operation) -> bool:

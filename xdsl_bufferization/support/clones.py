@@ -47,12 +47,6 @@ class TracedClone(ModuleClone):
         if origin is not None:
             self._origins[id(op.location)] = origin
 
-    def give_back_locations(self) -> None:
-        """Give the ops of the clone the locations, the very objects, of those of the module."""
-        for op in self.module.walk():
-            if (origin := self.origin(op)) is not None:
-                op.location = origin.location
-
     def origin(self, op: Operation) -> Operation | None:
         """The op of the module whose work an op of the clone does."""
         return self._origins.get(id(op.location))

@@ -231,7 +231,7 @@ MAX_MOVED_OPS = Limit(64)
 MAX_TYPE_ROUNDS = Limit(4)
 """
 Attempts to follow the buffers of a function, each with the types that loops were found to carry
-in those before. Beyond, costs are unknown.
+in those before. Beyond, copies to other layouts are estimated.
 """
 
 # Peaks of memory: beyond each, less is tried ------------------------------------------

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from xdsl.dialects import func
@@ -15,7 +14,6 @@ from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.support.call_graph import outermost_function
 from xdsl_bufferization.support.options import OneShotOptions
-from xdsl_bufferization.support.regions import replace_body
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.tensors.changes import Changes
 
@@ -131,7 +129,6 @@ class AnalysedModule:
             pending.extend(new)
         return found
 
-    @cached_property
     def on_buffers(self) -> TracedClone:
         """
         A clone of the module, rewritten on buffers as decided.
@@ -152,7 +149,7 @@ class AnalysedModule:
         rewrite itself shows that.
         """
         if self.decisions.may_be_refused_by_rewrite():
-            _ = self.on_buffers
+            self.remember(AnalysedModule.on_buffers)
 
     def remember(self, compute: Callable[[AnalysedModule], _T]) -> _T:
         """The result of the function for the module, kept until the module changes."""
@@ -161,23 +158,17 @@ class AnalysedModule:
         return cast(_T, self._remembered[compute])
 
     def has_changed(self) -> None:
-        """Forget the clone and what has been computed, and decide again when that is asked for."""
+        """Forget what has been computed, and decide again when that is asked for."""
         self._is_decided = False
         self._remembered.clear()
-        self.__dict__.pop("on_buffers", None)
 
     def bufferize(self) -> None:
         """
-        Rewrite the module on buffers, or put in its place what is on buffers already.
+        Rewrite the module on buffers.
 
         Raises `BufferizationError`, with the module as it was, if it cannot be bufferized.
         """
-        if "on_buffers" in self.__dict__:
-            # The module may be a traced clone itself.
-            self.on_buffers.give_back_locations()
-            replace_body(self.module, self.on_buffers.module.detach_region(0))
-        else:
-            self.decisions.rewrite()
+        self.decisions.rewrite()
         self._one_shot = None
         self.has_changed()
 

@@ -53,7 +53,7 @@ def are_real(module: ModuleOp) -> bool:
 def _are_real(module: ModuleOp, options: OneShotOptions) -> bool:
     program = AnalysedModule(module, options)
     costs = Costs(program)
-    clone = program.on_buffers
+    clone = program.on_buffers()
     for function in functions_of(module):
         on_buffers = clone.ops[function]
         assert isinstance(on_buffers, FuncOp)

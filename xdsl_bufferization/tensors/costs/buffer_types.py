@@ -42,10 +42,6 @@ Buffer: TypeAlias = SSAValue | NewBuffer
 """A value stands for the buffer that it will be in."""
 
 
-class WrongTypeError(Exception):
-    """A type that was assumed is not the right one: now it is known which joins differ."""
-
-
 class DecidedBufferTypes(BufferTypeInference):
     """
     Answers `buffer_type` for the operands of the op `at`, with their copies where these take
@@ -103,19 +99,12 @@ class DecidedBufferTypes(BufferTypeInference):
         return found
 
     def verify_joins(self) -> None:
-        """
-        Verify what was assumed, once all sources are known; raises `WrongTypeError` if it was
-        not right, so that another attempt has to be made.
-        """
-        wrong: set[SSAValue] = set()
+        """Add the joins whose types were assumed wrongly, once all sources are known."""
         while self._joins:
             join = self._joins.pop()
             types = [*map(self._infer, self._sources(join))]
             if self.common_type(join, types) != self._known[join]:
-                wrong.add(join)
-        if not wrong <= self._differing:
-            self._differing |= wrong
-            raise WrongTypeError
+                self._differing.add(join)
 
     def _infer(self, buffer: Buffer) -> MemRef:
         # A stack of its own: chains are as long as the program.

@@ -6,7 +6,7 @@ values are in them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from xdsl.ir import Operation, OpResult, SSAValue
 
@@ -18,24 +18,13 @@ from xdsl_bufferization.tensors.costs.buffer_bytes import BufferBytes
 from xdsl_bufferization.tensors.costs.buffer_types import Buffer, NewBuffer
 from xdsl_bufferization.tensors.costs.executions import executions
 from xdsl_bufferization.tensors.costs.figures import Copies
-from xdsl_bufferization.tensors.costs.profile import assumed, total
+from xdsl_bufferization.tensors.costs.profile import Touch, assumed, total
 
 if TYPE_CHECKING:
     from xdsl_bufferization.sizes.size_analysis import Sizes
 
 SCALE = 1 << 20
 """The distance of the times of two ops: copies before and after an op have room."""
-
-
-class Touch(NamedTuple):
-    """When an op, or a copy for it, reads or writes a buffer."""
-
-    position: int
-    """The position of the op in `ProgramPoints`."""
-    first: int
-    """When it starts, in positions times `SCALE`."""
-    last: int
-    """When it ends, which is when the ops in its regions do."""
 
 
 class BufferUses:

@@ -9,7 +9,7 @@ each buffer in proportion to the values that it may be.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 
 from xdsl.dialects import func
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -26,7 +26,6 @@ from xdsl_bufferization.support.shaped_types import (
     is_memref_type,
     is_tensor_type,
 )
-from xdsl_bufferization.tensors.costs.buffer_types import WrongTypeError
 from xdsl_bufferization.tensors.costs.buffer_uses import BufferUses
 from xdsl_bufferization.tensors.costs.decided_buffers import DecidedBuffers
 from xdsl_bufferization.tensors.costs.figures import Copies, Cost, moves_of
@@ -126,14 +125,18 @@ def _decided_buffers(
     one_shot: OneShotBufferization,
     results: Mapping[func.FuncOp, Callable[[int], MemRef]],
 ) -> DecidedBuffers:
-    """The buffers of a function, by a few attempts at `DecidedBuffers`."""
+    """
+    The buffers of a function, followed again while a loop is found to carry buffers of different
+    types.
+    """
     differing: set[SSAValue] = set()
+    follow = partial(
+        DecidedBuffers, function, analysis, forwarded, one_shot, results, differing
+    )
+    buffers, known = follow(), 0
     for _ in MAX_TYPE_ROUNDS.steps():
-        try:
-            return DecidedBuffers(
-                function, analysis, forwarded, one_shot, results, differing
-            )
-        except WrongTypeError:
-            # A loop carries buffers of different types.
-            continue
-    raise WrongTypeError
+        if len(differing) == known:
+            break
+        known = len(differing)
+        buffers = follow()
+    return buffers

@@ -70,8 +70,7 @@ class DecidedBuffers:
 
     `forwarded` has the copies of what terminators forward, by terminator, and `results` the
     `result_type` of functions that are called. `differing` are the values that are known to
-    be one of several buffers of different types; `WrongTypeError` is raised if there are more,
-    which are added to them.
+    be one of several buffers of different types; if there are more, these are added to them.
     """
 
     def __init__(
@@ -366,7 +365,7 @@ def _has_memrefs(op: Operation, info: OpInfo, buffers: Mapping[int, Buffer]) -> 
 
 
 def _default_use(op: Operation, info: OpInfo) -> MemoryUse:
-    """What an op needs whose model tells no more than what it reads, writes and allocates."""
+    """The use that follows from what the op reads, writes and allocates."""
     model = info.model
     new = [r for r in op.results if is_tensor(r) and model and model.allocates(op, r)]
     accesses = any(operand.reads or operand.writes for operand in info.operands)

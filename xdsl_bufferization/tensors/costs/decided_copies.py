@@ -26,7 +26,8 @@ from xdsl_bufferization.one_shot.rewriting.tensor_copies import (
     where_copies_may_be,
 )
 from xdsl_bufferization.tensors.costs.buffer_types import Buffer, NewBuffer
-from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses, Touch
+from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses
+from xdsl_bufferization.tensors.costs.profile import Touch
 from xdsl_bufferization.tensors.costs.same_memory import SameMemory
 
 

@@ -23,8 +23,8 @@ from xdsl_bufferization.support.memref_types import DEFAULT_SPACE, memory_space_
 from xdsl_bufferization.support.regions import block_of, defining_op, region_of
 from xdsl_bufferization.support.shaped_types import is_memref_type
 from xdsl_bufferization.tensors.costs.buffer_types import Buffer, NewBuffer
-from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses, Touch
-from xdsl_bufferization.tensors.costs.profile import Allocation, assumed
+from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses
+from xdsl_bufferization.tensors.costs.profile import Allocation, Touch, assumed
 
 
 def buffer_space(

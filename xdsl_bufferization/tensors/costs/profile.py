@@ -38,7 +38,6 @@ from xdsl_bufferization.planning.profile import live_amounts
 
 if TYPE_CHECKING:
     from xdsl_bufferization.tensors.costs.buffer_types import Buffer
-    from xdsl_bufferization.tensors.costs.buffer_uses import Touch
 
 ASSUMED_EXTENT = 32
 """The number that stands for each size that nothing is known of."""
@@ -86,6 +85,17 @@ def total(sizes: Iterable[Expression]) -> Bytes:
     is_known = all(size.number is not None for size in sizes)
     maxima = () if is_known else (sum(sizes, Expression({})),)
     return Bytes(sum(map(assumed, sizes)), maxima)
+
+
+class Touch(NamedTuple):
+    """When an op, or a copy for it, reads or writes a buffer."""
+
+    position: int
+    """The position of the op in `ProgramPoints`."""
+    first: int
+    """When it starts, in positions times `SCALE`."""
+    last: int
+    """When it ends, which is when the ops in its regions do."""
 
 
 @dataclass(eq=False, slots=True)

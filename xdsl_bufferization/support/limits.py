@@ -197,6 +197,9 @@ MAX_ELIMINATED = Limit("MAX_ELIMINATED", 4)
 MAX_OPS_FOR_KINDS = Limit("MAX_OPS_FOR_KINDS", 300)
 """The ops of a function in which `eliminate-copies` is tried without each kind of edits."""
 
+MAX_OPS_FOR_EDITS = Limit("MAX_OPS_FOR_EDITS", 100)
+"""The ops of a program that `eliminate-copies` tries without each of its edits alone."""
+
 MAX_ATTEMPTS = Limit("MAX_ATTEMPTS", 5)
 """Attempts to eliminate copies, each without the culprits found in those before."""
 

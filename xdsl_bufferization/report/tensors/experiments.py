@@ -216,6 +216,7 @@ def changes(
         ("allow_return_allocs_from_loops", True),
         ("function_boundary_type_conversion", LayoutMapOption.IDENTITY),
         ("max_added_work", 100),
+        ("peak_weight", 2),
     ]
     tried: list[tuple[str, Sequence[ModulePass]]] = [
         (

@@ -85,6 +85,7 @@ PASS_OPTIONS: Mapping[str, Options] = {
         "hoist": _FLAG,
         "max-added-work": _PERCENT,
         "max-peak-increase": _PERCENT,
+        "peak-weight": (0, 2),
         "without": _REWRITES,
         "reorder": _FLAG,
         "results": ("returned", "arguments"),
@@ -97,6 +98,7 @@ PASS_OPTIONS: Mapping[str, Options] = {
     "eliminate-copies": {
         **_BOUNDARY,
         "max-peak-increase": _PERCENT,
+        "peak-weight": (0, 2),
         "without": _REWRITES,
     },
     "eliminate-empty-tensors": {},

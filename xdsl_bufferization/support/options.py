@@ -98,7 +98,7 @@ class Flag:
 
 
 Seed: TypeAlias = Annotated[int, Number("not negative", lambda n: n >= 0)]
-Percent: TypeAlias = Annotated[int, Number("not negative", lambda n: n >= 0)]
+NotNegative: TypeAlias = Annotated[int, Number("not negative", lambda n: n >= 0)]
 Arena: TypeAlias = Annotated[ArenaOption, Flag(ArenaOption.ALLOCATED)]
 Alignment: TypeAlias = Annotated[
     int, Number("0 or a power of two, in bytes", lambda n: n >= 0 and n & (n - 1) == 0)

@@ -72,6 +72,10 @@ class EditKind(StrEnum):
     )
     SINK = ("sink", "an operand is computed right before the op that needs it")
     INSERT = ("insert", "pads, concatenations and adjacent slices become insertions")
+    ORDER_INSERTIONS = (
+        "order-insertions",
+        "parts are inserted in the order in which they are computed",
+    )
     COMPUTE_IN_DESTINATION = (
         "compute-in-destination",
         "a tensor that is inserted is computed in its destination",

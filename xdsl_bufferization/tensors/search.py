@@ -40,10 +40,16 @@ Score: TypeAlias = tuple[int, ...]
 ScoreOf: TypeAlias = Callable[[func.FuncOp, Costs], Score]
 
 
-def traffic_and_peak(function: func.FuncOp, costs: Costs) -> Score:
-    """Bytes copied and moved when the function runs, copies and moves in the text, and the peak."""
+def traffic_and_peak(
+    function: func.FuncOp, costs: Costs, peak_weight: int = 0
+) -> Score:
+    """
+    Bytes read and written by copies and moves when the function runs, copies and moves in the text,
+    and the peak. A byte of the peak is worth a copy of `peak_weight` bytes.
+    """
     cost = costs.of(function)
-    return cost.executed, cost.traffic[0], sum(cost.peaks.values())
+    peak = sum(cost.peaks.values())
+    return cost.executed + 2 * peak_weight * peak, cost.traffic[0], peak
 
 
 class Limits:

@@ -29,8 +29,8 @@ from xdsl_bufferization.support.options import (
     ArenaOption,
     ArgumentAccess,
     BufferizeOptions,
+    NotNegative,
     OwnershipOptions,
-    Percent,
     ResultsOption,
 )
 from xdsl_bufferization.support.progress import with_progress
@@ -103,7 +103,7 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
     Compute elements where they are read where that lowers the peak, and reorder the ops then,
     unless `eliminate-copies` is `false`.
     """
-    max_added_work: Percent = 20
+    max_added_work: NotNegative = 20
     """
     How much work the elementwise ops of a block may do more if elements are computed again, in
     percent, as in `fuse-for-memory`.
@@ -134,9 +134,14 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
     Free the memory. Without it, passes that place buffers can follow, such as
     `plan-static-memory`, and then `buffer-deallocation-pipeline`.
     """
-    max_peak_increase: Percent = 0
+    max_peak_increase: NotNegative = 0
     """
     How much higher the peak of a memory space may get if that saves copies, in percent, as in
+    `eliminate-copies`.
+    """
+    peak_weight: NotNegative = 0
+    """
+    How many bytes may be copied for each byte that this saves at the peak, as in
     `eliminate-copies`.
     """
     without: tuple[str, ...] = ()
@@ -270,6 +275,7 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
             module,
             self.options(),
             self.max_peak_increase,
+            self.peak_weight,
             trace,
             without,
             frees=self.free,

@@ -8,7 +8,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.support.collection import reduced_gc
-from xdsl_bufferization.support.options import OneShotOptions, Percent
+from xdsl_bufferization.support.options import NotNegative, OneShotOptions
 from xdsl_bufferization.support.pass_options import BufferizationPass
 from xdsl_bufferization.tensors.edits import REWRITES
 from xdsl_bufferization.tensors.eliminate_copies.driver import (
@@ -37,8 +37,13 @@ class EliminateCopiesPass(BufferizationPass):
     """Bufferize functions' arguments and results, as the `one-shot-bufferize` to come does."""
     allow_return_allocs_from_loops: bool = False
     """Let loops return new buffers, as the `one-shot-bufferize` to come does."""
-    max_peak_increase: Percent = 0
+    max_peak_increase: NotNegative = 0
     """How much higher the peak of a memory space may get if that saves copies, in percent."""
+    peak_weight: NotNegative = 0
+    """
+    How many bytes may be copied for each byte that this saves at the peak; with 0, as few bytes as
+    possible are copied, and the peak only decides between equals.
+    """
     without: tuple[str, ...] = ()
     """The rewrites that are left out, by name."""
 
@@ -47,7 +52,13 @@ class EliminateCopiesPass(BufferizationPass):
         options = replace(self.options_as(OneShotOptions), allow_unknown_ops=True)
         without = rewrites_left_out(type(self), self.without)
         share_memory(
-            eliminate_copies(op, options, self.max_peak_increase, without=without)
+            eliminate_copies(
+                op,
+                options,
+                self.max_peak_increase,
+                self.peak_weight,
+                without=without,
+            )
         )
 
     @classmethod

@@ -8,7 +8,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.support.collection import reduced_gc
-from xdsl_bufferization.support.options import OneShotOptions, Percent
+from xdsl_bufferization.support.options import NotNegative, OneShotOptions
 from xdsl_bufferization.support.pass_options import BufferizationPass
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.fusion.driver import fuse_for_memory
@@ -33,7 +33,7 @@ class FuseForMemoryPass(BufferizationPass):
     """Bufferize functions' arguments and results, as the `one-shot-bufferize` to come does."""
     allow_return_allocs_from_loops: bool = False
     """Let loops return new buffers, as the `one-shot-bufferize` to come does."""
-    max_added_work: Percent = 20
+    max_added_work: NotNegative = 20
     """
     How much work the elementwise ops of a block may do more if elements are computed again, in
     percent; 0 if none is to be computed twice.

@@ -260,6 +260,7 @@ def _with_options(
         ("allow_return_allocs_from_loops", True, loops),
         ("function_boundary_type_conversion", LayoutMapOption.IDENTITY, copies),
         ("max_added_work", 100, options.fuse),
+        ("peak_weight", 2, True),
     ):
         if may_help and getattr(options, name) != value:
             words = Edit(f"Set {name.replace('_', '-')}={str(value).lower()}")

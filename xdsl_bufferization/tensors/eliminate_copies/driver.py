@@ -31,6 +31,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from xdsl.dialects import func
@@ -53,7 +54,7 @@ from xdsl_bufferization.tensors.empty_tensor_elimination import (
     eliminate_empty_tensors,
     eliminate_empty_tensors_of,
 )
-from xdsl_bufferization.tensors.search import Limits
+from xdsl_bufferization.tensors.search import Limits, traffic_and_peak
 
 if TYPE_CHECKING:
     from xdsl_bufferization.tensors.eliminate_copies.trace import Trace
@@ -63,6 +64,7 @@ def eliminate_copies(
     module: ModuleOp,
     options: OneShotOptions,
     max_peak_increase: int = 0,
+    peak_weight: int = 0,
     trace: Trace | None = None,
     without: AbstractSet[str] = frozenset(),
     *,
@@ -73,11 +75,11 @@ def eliminate_copies(
     Rewrite what causes copies, where `options` are those of the bufferization to come; with
     `eliminate-empty-tensors`, and without the rewrites named in `without`. No function gets more
     copies or more bytes copied, or a peak of memory that is higher by more than `max_peak_increase`
-    percent. Returns the module with what is known of it afterwards. The attempts are added to the
-    `trace`, if there is one. Empty tensors in what is `improved` do not share memory yet; see
-    `share_memory`. If deallocation `frees` what the program allocates afterwards, it copies results
-    in memory of arguments, which are then computed in their own. `changes` is the log of what is
-    changed, if there is one.
+    percent. A byte less at the peak is worth copying `peak_weight` bytes. Returns the module with
+    what is known of it afterwards. The attempts are added to the `trace`, and all changes to the
+    log `changes`, if these are given. Empty tensors in what is `improved` do not share memory yet;
+    see `share_memory`. If deallocation `frees` what the program allocates afterwards, it copies
+    results in memory of arguments, which are then computed in their own.
 
     Raises `BufferizationError`, with the module as it was, if it cannot be bufferized.
     """
@@ -111,7 +113,8 @@ def eliminate_copies(
         from xdsl_bufferization.tensors.eliminate_copies.elimination import Elimination
 
         costs = came, after
-        Elimination(program, limits, scope, start, edits, costs, trace).run()
+        score = partial(traffic_and_peak, peak_weight=peak_weight)
+        Elimination(program, limits, score, scope, start, edits, costs, trace).run()
     return program
 
 

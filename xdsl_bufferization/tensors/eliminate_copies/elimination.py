@@ -8,26 +8,33 @@ The first candidate of a function makes all edits. As long as candidates exceed 
 limits, a few more of the edits that interfere are left out each time, and then all of them. If a
 candidate is better than all before it but makes copies that the program did not make, what
 interferes with these is left out. As long as anything is copied, the best candidate is tried
-without each kind of edits in turn, in large functions without distribution only. The best one is
-kept (`search.py`), so no edit is undone for a copy or for memory that it has nothing to do with.
+without each kind of edits in turn, in large functions without distribution only; in short programs
+without each edit. The best one is kept (`search.py`), so no edit is undone for a copy or for memory
+that it has nothing to do with.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from xdsl.dialects import func
 
-from xdsl_bufferization.support.limits import MAX_ATTEMPTS, MAX_OPS_FOR_KINDS
+from xdsl_bufferization.support.limits import (
+    MAX_ATTEMPTS,
+    MAX_OPS_FOR_EDITS,
+    MAX_OPS_FOR_KINDS,
+)
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Log
-from xdsl_bufferization.tensors.costs.costs import Costs, costs_if_bufferizable
+from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.edits import (
     LAYOUTS,
+    Edit,
     EditKind,
     Edits,
     Omitted,
@@ -44,8 +51,9 @@ from xdsl_bufferization.tensors.eliminate_copies.layouts import ArgumentLayouts
 from xdsl_bufferization.tensors.search import (
     Candidates,
     Limits,
+    Outcome,
+    ScoreOf,
     Search,
-    traffic_and_peak,
 )
 
 if TYPE_CHECKING:
@@ -63,17 +71,19 @@ class Elimination:
         self,
         program: AnalysedModule,
         limits: Limits,
+        score: ScoreOf,
         scope: Sequence[func.FuncOp],
         start: int,
         edits: Edits,
         costs: tuple[Costs, Costs],
         trace: Trace | None = None,
     ):
-        self._program = program
-        self._limits = limits
+        self.program = program
+        self.limits = limits
+        self.score = score
         self._scope = scope
         self._trace = trace
-        self._start = start
+        self.start = start
         self._layouts = ArgumentLayouts(limits.functions, program.decisions)
         self._edits = edits
         self._interference = Interference(program, edits)
@@ -81,18 +91,13 @@ class Elimination:
         came, after = costs
         worse = {f for f in scope if limits.are_exceeded_by(f, after)}
         """The functions that `eliminate-empty-tensors` has made worse."""
-        self._scores = {
-            f: traffic_and_peak(f, came if f in worse else after) for f in scope
-        }
-        interfering = {f: self._interfering(f, after, frozenset()) for f in worse}
+        self._scores = {f: score(f, came if f in worse else after) for f in scope}
+        interfering = {f: self.interfering(f, after, frozenset()) for f in worse}
         copied = copied_by_function(program)
         self._otherwise = self._undo_empty_tensors(worse)
         if worse:
             copied = {**copied, **{f: () for f in worse}, **_only(worse, program)}
-        self._left_out = {
-            f: LeaveOut(f, self._interfering, {*copied.get(f, ())}, limits)
-            for f in scope
-        }
+        self.left_out = {f: LeaveOut(f, self, {*copied.get(f, ())}) for f in scope}
         self._first = {
             f: Omitted(frozenset(found.smallest(limits.of(f).peaks)))
             for f, found in interfering.items()
@@ -104,75 +109,85 @@ class Elimination:
         Undo what `eliminate-empty-tensors` has done; returns the part that is made again where
         nothing else is better.
         """
-        former = self._program.changes.undo(self._start, {*self._scope})
-        self._program.has_changed()
+        former = self.program.changes.undo(self.start, {*self._scope})
+        self.program.has_changed()
         return Log([entry for entry in former.entries if entry[0] not in worse])
 
-    def _interfering(
+    def interfering(
         self,
         function: func.FuncOp,
         costs: Costs,
         before: AbstractSet[OperandPlace],
     ) -> Interfering:
-        peaks = self._limits.of(function).peaks
+        """
+        The edits of the last round that may have made the function worse, given the costs, and the
+        operands that are copied if no edit is made.
+        """
+        peaks = self.limits.of(function).peaks
         return self._interference.of(function, costs, peaks, before)
+
+    def made(self, function: func.FuncOp) -> Sequence[Edit]:
+        """The edits that the last round has made in the function."""
+        return self._interference.made.get(function, ())
+
+    @cached_property
+    def number_of_ops(self) -> int:
+        """The number of ops in the program as it came."""
+        return sum(1 for _ in walk([self.program.module]))
 
     def run(self) -> None:
         """Change the functions, as long as that is for the better."""
-        program = self._program
+        program = self.program
         search = Search(
             program,
             {
                 f: left_out.candidates(self._first.get(f, Omitted()))
-                for f, left_out in self._left_out.items()
+                for f, left_out in self.left_out.items()
             },
-            self._limits,
-            traffic_and_peak,
-            self._attempt,
-            self._choose_layouts,
+            self.limits,
+            self.score,
+            self.attempt,
+            self.choose_layouts,
         )
         kept = search.run(self._scores, self._otherwise)
-        if not kept and self._is_exceeded():
+        if not kept and not self.limits.are_kept(program):
             # Callers of a function that is as it came may need it as it was changed.
-            program.changes.undo(self._start)
+            program.changes.undo(self.start)
             program.has_changed()
         program.improved = [f for f in self._scope if f in kept]
         if self._trace is not None:
             self._trace.finish(program)
-        self._double_buffers()
+        self.double_buffers()
 
-    def _attempt(self, candidates: Mapping[func.FuncOp, Omitted]) -> None:
-        edits = edits_without(candidates, self._program.without)
+    def attempt(self, candidates: Mapping[func.FuncOp, Omitted]) -> None:
+        """Make all edits in these functions but those that are left out."""
+        edits = edits_without(candidates, self.program.without)
         Attempt(
-            self._program,
+            self.program,
             [*candidates],
-            lambda: self._choose_layouts(self._limits.functions),
+            lambda: self.choose_layouts(self.limits.functions),
             edits,
         ).run()
-        self._interference = Interference(self._program, edits)
+        self._interference = Interference(self.program, edits)
         if self._trace is not None:
-            costs = self._program.remember(Costs)
-            self._trace.add(self._program, edits, costs, self._limits)
+            costs = self.program.remember(Costs)
+            self._trace.add(self.program, edits, costs, self.limits)
 
-    def _choose_layouts(self, kept: AbstractSet[func.FuncOp]) -> None:
+    def choose_layouts(self, kept: AbstractSet[func.FuncOp]) -> None:
+        """Choose the layouts of arguments, or leave them if no changes are kept."""
         # Callers may gain by the layouts of a function that gains nothing.
-        if kept and LAYOUTS not in self._program.without:
-            self._layouts.choose(self._limits.functions)
+        if kept and LAYOUTS not in self.program.without:
+            self._layouts.choose(self.limits.functions)
         else:
             self._layouts.reset()
 
-    def _is_exceeded(self) -> bool:
-        costs = costs_if_bufferizable(self._program)
-        return costs is None or any(
-            self._limits.are_exceeded_by(f, costs) for f in self._limits.functions
-        )
-
-    def _double_buffers(self) -> None:
-        if EditKind.DOUBLE_BUFFER in self._program.without or (
-            not self._program.decisions.forwarded_copies
+    def double_buffers(self) -> None:
+        """Rewrite loops that copy all the same."""
+        if EditKind.DOUBLE_BUFFER in self.program.without or (
+            not self.program.decisions.forwarded_copies
             and not any(
                 op_name(info.op) == "scf.for"
-                for analysis in self._program.analyses
+                for analysis in self.program.analyses
                 for info in analysis.program.ops
             )
         ):
@@ -182,8 +197,8 @@ class Elimination:
             double_buffer,
         )
 
-        left_out = {f: each.best for f, each in self._left_out.items()}
-        double_buffer(self._program, self._limits, left_out)
+        left_out = {f: each.best for f, each in self.left_out.items()}
+        double_buffer(self.program, self.limits, left_out)
 
 
 def _only(
@@ -202,23 +217,22 @@ class LeaveOut:
     def __init__(
         self,
         function: func.FuncOp,
-        interfering: Callable[
-            [func.FuncOp, Costs, AbstractSet[OperandPlace]], Interfering
-        ],
+        elimination: Elimination,
         before: AbstractSet[OperandPlace],
-        limits: Limits,
     ):
         self._function = function
-        self._interfering = interfering
+        self._elimination = elimination
         self._before = before
-        self._peaks = limits.of(function).peaks
+        self._peaks = elimination.limits.of(function).peaks
         self._tried: set[Omitted] = set()
         self._kinds: Sequence[EditKind] = ()
         """The kinds of edits that the first candidate makes."""
         self._instead: Omitted | None = None
         """Other edits that hold memory at the peak, if the first candidate exceeds limits."""
-        self._traffic: int | None = None
-        """The bytes that are copied and moved with the best candidate, if there is one."""
+        self._least: int | None = None
+        """What the best candidate copies and moves, and its peak if that counts as much."""
+        self._made: Sequence[Edit] = ()
+        """The edits of the best candidate; of the first one if none is better."""
         self.best = Omitted()
         """The best candidate so far."""
 
@@ -226,46 +240,71 @@ class LeaveOut:
         """
         The first candidate, then `instead`, then all edits but those of the next kind, and of
         kinds that are better left out; each time, more and more of what interferes is left out.
+        In short programs, each edit is made, or left out, alone.
         """
         yield from self._without_interfering(first)
-        if self._instead is not None and self._traffic != 0:
+        if self._instead is not None and self._least != 0:
             yield from self._without_interfering(self._instead)
         if MAX_OPS_FOR_KINDS.exceeded_by(sum(1 for _ in walk([self._function]))):
             self._kinds = [k for k in self._kinds if k is EditKind.DISTRIBUTE]
         for kind in self._kinds:
             kinds = self.best.kinds
-            if self._traffic != 0 and kind not in kinds:
+            if self._least != 0 and kind not in kinds:
                 yield from self._without_interfering(Omitted(kinds=kinds | {kind}))
+        if not MAX_OPS_FOR_EDITS.exceeded_by(self._elimination.number_of_ops):
+            yield from self._neighbours()
+
+    def _neighbours(self) -> Candidates[Omitted]:
+        """The best candidate with one edit more or less, until none of these is better."""
+        best: Omitted | None = None
+        while best is not self.best:
+            best = self.best
+            for edit in (*self._made, *best.edits):
+                yield from self._try(best._replace(edits=best.edits ^ {edit}))
+                if best is not self.best:
+                    break
 
     def _without_interfering(self, omitted: Omitted) -> Candidates[Omitted]:
         for step in MAX_ATTEMPTS.steps():
-            if omitted in self._tried:
+            is_first = not self._tried
+            outcome = yield from self._try(omitted)
+            if outcome is None:
                 return
-            self._tried.add(omitted)
-            costs, is_within, is_better = yield omitted
-            if costs is None or (is_within and not is_better):
+            costs, is_within, is_better = outcome
+            if is_first:
+                made = {edit.kind for edit in self._made}
+                self._kinds = sorted(made, key=_PRIORITY.index)
+            if costs is None or (
+                not is_better and (is_within or self._copies_more(costs))
+            ):
                 return
-            executed = costs.of(self._function).executed
-            if is_better:
-                self.best, self._traffic = omitted, executed
-            elif self._traffic is not None and executed >= self._traffic:
-                return
-            found = self._interfering(self._function, costs, self._before)
-            if len(self._tried) == 1:
-                self._note_first(found, is_within=is_within)
+            found = self._elimination.interfering(self._function, costs, self._before)
+            if is_first and not is_within:
+                others = found.saving_no_traffic_first().smallest(self._peaks)
+                self._instead = Omitted(frozenset(others))
             is_stuck = step > 1 and not is_better
             more = (found.all if is_stuck else found.smallest)(self._peaks)
             if not more:
                 return
             omitted = omitted._replace(edits=omitted.edits | more)
 
-    def _note_first(self, found: Interfering, *, is_within: bool) -> None:
-        """Note what else to leave out, given the edits of the first candidate."""
-        kinds = {edit.kind for edit in found.edits}
-        self._kinds = sorted(kinds, key=_PRIORITY.index)
-        if not is_within:
-            others = found.saving_no_traffic_first().smallest(self._peaks)
-            self._instead = Omitted(frozenset(others))
+    def _copies_more(self, costs: Costs) -> bool:
+        """Whether as much is copied and moved as with the best candidate, if there is one."""
+        traffic = self._elimination.score(self._function, costs)[0]
+        return self._least is not None and traffic >= self._least
+
+    def _try(self, omitted: Omitted) -> Generator[Omitted, Outcome, Outcome | None]:
+        """Try a candidate; returns its outcome, or `None` if it has been tried before."""
+        if omitted in self._tried:
+            return None
+        outcome = yield omitted
+        if outcome.is_better or not self._tried:
+            self._made = self._elimination.made(self._function)
+        self._tried.add(omitted)
+        if outcome.is_better and outcome.costs is not None:
+            score = self._elimination.score(self._function, outcome.costs)
+            self.best, self._least = omitted, score[0]
+        return outcome
 
 
 _PRIORITY = [

@@ -58,8 +58,8 @@ def order_insertions(
     functions: Iterable[Operation], changes: Changes, edits: Edits
 ) -> Orders:
     """
-    Order the insertions in the functions, of adjacent slices as one piece if `edits` admits it;
-    returns those that have changed.
+    Order the insertions in the functions, of adjacent slices as one piece, as far as `edits`
+    admits; returns those that have changed.
     """
     positions = {op: number for number, op in enumerate(walk(functions))}
     orders: dict[SSAValue, Sequence[Operation]] = {}
@@ -67,6 +67,11 @@ def order_insertions(
         last = chain[-1].results[0]
         whole = _joined(chain, changes, edits)
         ordered = sorted(whole, key=lambda op: _computed_at(_source(op), positions))
+        edit = Edit(EditKind.ORDER_INSERTIONS, whole[-1])
+        if not edits.admits(edit):
+            ordered = whole
+        elif ordered != whole:
+            edits.add(edit)
         if ordered != chain:
             _reorder(whole, ordered, changes)
             orders[last] = ordered

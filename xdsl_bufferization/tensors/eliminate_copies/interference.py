@@ -18,10 +18,12 @@ Takes time linear in the operands of the program, and `n log n` in the buffers.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
+from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 from sortedcontainers import SortedList
@@ -148,7 +150,7 @@ class Interference:
         limits of the peaks, and the operands that are copied without the edits.
         """
         return Interfering(
-            self._made[function],
+            self.made[function],
             [
                 self._of_copy(place)
                 for place in self._copied.get(function, ())
@@ -167,7 +169,8 @@ class Interference:
         )
 
     @cached_property
-    def _made(self) -> Mapping[func.FuncOp | None, Sequence[Edit]]:
+    def made(self) -> Mapping[func.FuncOp | None, Sequence[Edit]]:
+        """The edits by the function that they have changed."""
         made: dict[func.FuncOp | None, list[Edit]] = defaultdict(list)
         for edit in self._edits.made:
             made[self._edits.function(edit)].append(edit)
@@ -268,6 +271,8 @@ def _tensors(edit: Edit, edits: Edits) -> Sequence[SSAValue]:
             return [result for new in edits.new(edit) for result in new.results]
         case EditKind.SINK_WRITER:
             return list(op.operands)
+        case EditKind.ORDER_INSERTIONS:
+            return ()
         case _:
             return op.operands[edit.operand : edit.operand + 1]
 
@@ -276,76 +281,43 @@ def _least_memory(memories: Sequence[_Memory], limit: int) -> AbstractSet[Edit]:
     """
     Edits without whose memory no more than the limit is allocated at any time, or as little as
     possible; each memory counts for its likeliest edit. Takes `n log n` time: one sweep over the
-    positions, in which each edit is chosen at most once.
+    positions, in which each edit is chosen at most once: the one with the least memory that is as
+    much as the excess, or else the one with the most.
     """
-    chosen = _Chosen()
+    by_start = sorted(memories, key=lambda memory: memory.live.start)
+    edits = [*dict.fromkeys(memory.edits[0] for memory in by_start if memory.edits)]
+    numbers = {edit: number for number, edit in enumerate(edits)}
+    changes = [
+        (position, numbers[memory.edits[0]] if memory.edits else _NONE, size)
+        for memory in memories
+        for position, size in (
+            (memory.live.start, memory.live.bytes),
+            (memory.live.end, -memory.live.bytes),
+        )
+    ]
+    chosen: set[int] = set()
+    alive, by_size = Counter[int](), SortedList[tuple[int, int]]()
+
+    def resize(number: int, size: int) -> None:
+        by_size.discard((alive[number], number))
+        alive[number] = size
+        if size and number != _NONE:
+            by_size.add((size, number))
+
     excess = -limit
-    for events in _events(memories):
-        excess += sum(chosen.change(memory, size) for memory, size in events)
-        while excess > 0 and chosen.has_alive():
-            excess -= chosen.choose(excess)
-    return chosen.edits.keys()
+    for _, at in groupby(sorted(changes), key=itemgetter(0)):
+        for _, number, size in at:
+            if number not in chosen:
+                excess += size
+                resize(number, alive[number] + size)
+        while excess > 0 and by_size:
+            index = min(by_size.bisect_left((excess, 0)), len(by_size) - 1)
+            size, number = by_size[index]
+            excess -= size
+            resize(number, 0)
+            chosen.add(number)
+    return {edits[number] for number in chosen}
 
 
-class _Chosen:
-    """Chooses edits whose memory is alive, given the changes of the memory that is alive."""
-
-    def __init__(self) -> None:
-        self.edits: dict[Edit, None] = {}
-        self._alive: dict[Edit, int] = {}
-        """By edit that is not chosen: the bytes that are alive, if there are any."""
-        self._by_size: SortedList[tuple[int, int]] = SortedList()
-        """Bytes that are alive and number of the edit, for each of those edits."""
-        self._numbers: dict[Edit, int] = {}
-        self._numbered: list[Edit] = []
-
-    def change(self, memory: _Memory, size: int) -> int:
-        """
-        Note that so many more bytes of the memory are alive; returns the same, or 0 if they are
-        not there without the edits that are chosen.
-        """
-        if not memory.edits:
-            return size
-        edit = memory.edits[0]
-        if edit in self.edits:
-            return 0
-        self._resize(edit, self._alive.get(edit, 0) + size)
-        return size
-
-    def has_alive(self) -> bool:
-        """Whether there is an edit to choose."""
-        return bool(self._by_size)
-
-    def choose(self, excess: int) -> int:
-        """
-        Choose the edit with the least memory that is as much as the excess, or else the one with
-        the most; returns how much it is.
-        """
-        index = min(self._by_size.bisect_left((excess, 0)), len(self._by_size) - 1)
-        size, number = self._by_size[index]
-        edit = self._numbered[number]
-        self._resize(edit, 0)
-        self.edits[edit] = None
-        return size
-
-    def _resize(self, edit: Edit, size: int) -> None:
-        number = self._numbers.setdefault(edit, len(self._numbers))
-        if number == len(self._numbered):
-            self._numbered.append(edit)
-        if former := self._alive.pop(edit, 0):
-            self._by_size.remove((former, number))
-        if size:
-            self._alive[edit] = size
-            self._by_size.add((size, number))
-
-
-def _events(
-    memories: Sequence[_Memory],
-) -> Iterator[Sequence[tuple[_Memory, int]]]:
-    """By position, ascending: memory, and how many more bytes of it are alive from there on."""
-    events: dict[float, list[tuple[_Memory, int]]] = defaultdict(list)
-    for memory in memories:
-        events[memory.live.start].append((memory, memory.live.bytes))
-        events[memory.live.end].append((memory, -memory.live.bytes))
-    for _, changed in sorted(events.items(), key=lambda event: event[0]):
-        yield changed
+_NONE = -1
+"""The number of memory that no edit is about."""

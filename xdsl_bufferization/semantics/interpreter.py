@@ -212,6 +212,15 @@ class ReferenceInterpreter(Interpreter):
         """Run the region; returns the operands of the terminator that it ends with."""
         return self.run_ssacfg_region(region, arguments)
 
+    def run_loop(
+        self, op: Operation, indices: Iterable[Value], carried: Sequence[Value]
+    ) -> PythonValues:
+        """Run the op's region for each index; returns what the last iteration yields."""
+        for index in indices:
+            with self.stack(op):
+                carried = self.run_region(op.regions[0], index, *carried)
+        return tuple(carried)
+
     def run_ssacfg_region(
         self, region: Region, args: PythonValues, name: str = "unknown"
     ) -> PythonValues:

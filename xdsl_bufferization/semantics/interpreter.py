@@ -97,16 +97,16 @@ class DialectFunctions(Functions):
         return self.interpreter.memory
 
 
-_MethodT = TypeVar("_MethodT", bound=Callable[..., Any])
+MethodT = TypeVar("MethodT", bound=Callable[..., Any])
 
 
-def impl_named(*names: str) -> Callable[[_MethodT], _MethodT]:
+def impl_named(*names: str) -> Callable[[MethodT], MethodT]:
     """
     Marks a method as the meaning of the ops of these names, whatever their class. It has to
     return the results or, for a terminator, a `ReturnedValues` or `Successor`.
     """
 
-    def annotate(method: _MethodT) -> _MethodT:
+    def annotate(method: MethodT) -> MethodT:
         setattr(method, _NAMES, names)
         return method
 

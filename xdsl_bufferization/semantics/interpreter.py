@@ -97,16 +97,16 @@ class DialectFunctions(Functions):
         return self.interpreter.memory
 
 
-_MethodT = TypeVar("_MethodT", bound=Callable[..., Any])
+MethodT = TypeVar("MethodT", bound=Callable[..., Any])
 
 
-def impl_named(*names: str) -> Callable[[_MethodT], _MethodT]:
+def impl_named(*names: str) -> Callable[[MethodT], MethodT]:
     """
     Marks a method as the meaning of the ops of these names, whatever their class. It has to
     return the results or, for a terminator, a `ReturnedValues` or `Successor`.
     """
 
-    def annotate(method: _MethodT) -> _MethodT:
+    def annotate(method: MethodT) -> MethodT:
         setattr(method, _NAMES, names)
         return method
 
@@ -211,6 +211,15 @@ class ReferenceInterpreter(Interpreter):
     def run_region(self, region: Region, *arguments: Value) -> PythonValues:
         """Run the region; returns the operands of the terminator that it ends with."""
         return self.run_ssacfg_region(region, arguments)
+
+    def run_loop(
+        self, op: Operation, indices: Iterable[Value], carried: Sequence[Value]
+    ) -> PythonValues:
+        """Run the op's region for each index; returns what the last iteration yields."""
+        for index in indices:
+            with self.stack(op):
+                carried = self.run_region(op.regions[0], index, *carried)
+        return tuple(carried)
 
     def run_ssacfg_region(
         self, region: Region, args: PythonValues, name: str = "unknown"

@@ -14,7 +14,6 @@ the locations that are written through memrefs that are given out of tensors.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
@@ -42,7 +41,11 @@ from xdsl_bufferization.verification.memory_locations import (
     location_after_iteration,
     roots_after_iteration,
 )
-from xdsl_bufferization.verification.sources import Source, Sources
+from xdsl_bufferization.verification.sources import (
+    Source,
+    Sources,
+    update_until_stable,
+)
 
 
 class MemoryMap:
@@ -196,18 +199,13 @@ class MemoryMap:
                 address = self._addresses.of_source(source)
                 if address is not None and isinstance(address.base, SSAValue):
                     dependents[address.base].append(base)
-        pending = deque(self._roots)
-        waiting = set(pending)
-        while pending:
-            base = pending.popleft()
-            waiting.discard(base)
-            roots = self._roots_from_sources(base)
-            if roots != self._roots[base]:
-                self._roots[base] = roots
-                for dependent in dependents[base]:
-                    if dependent not in waiting:
-                        waiting.add(dependent)
-                        pending.append(dependent)
+
+        def update(base: SSAValue) -> bool:
+            roots, known = self._roots_from_sources(base), self._roots[base]
+            self._roots[base] = roots
+            return roots != known
+
+        update_until_stable(dependents, update)
 
     def _roots_from_sources(self, base: SSAValue) -> Roots:
         sources = self._sources.of.get(base, ())

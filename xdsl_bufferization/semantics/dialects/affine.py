@@ -121,12 +121,7 @@ class AffineFunctions(DialectFunctions):
             min(map(int, _apply(_map(op, "upperBoundMap"), upper))),
             integer(op, "step"),
         )
-        for i in steps:
-            with self.interpreter.stack(op):
-                carried = self.interpreter.run_region(
-                    op.regions[0], INDEX.type(i), *carried
-                )
-        return tuple(carried)
+        return self.interpreter.run_loop(op, map(INDEX.type, steps), carried)
 
     @impl_named("affine.parallel")
     def parallel(self, op: Operation, operands: PythonValues) -> PythonValues:

@@ -87,11 +87,8 @@ class ScfFunctions(DialectFunctions):
         if attribute(op, "unsignedCmp") is not None:
             number = partial(wrap, type)
             lower, upper, step = (unsigned(type, n) for n in (lower, upper, step))
-        body = op.regions[0]
-        for i in iterations(int(lower), int(upper), int(step)):
-            with self.interpreter.stack(op):
-                carried = self.interpreter.run_region(body, number(i), *carried)
-        return tuple(carried)
+        indices = map(number, iterations(int(lower), int(upper), int(step)))
+        return self.interpreter.run_loop(op, indices, carried)
 
     @impl_named("scf.forall")
     def forall(self, op: Operation, operands: PythonValues) -> PythonValues:

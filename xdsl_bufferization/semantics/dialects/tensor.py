@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, ShapedType
 from xdsl.interpreter import PythonValues
 from xdsl.ir import Attribute, Operation, Region
 
+from xdsl_bufferization.semantics.dialects.arith import bitcast
 from xdsl_bufferization.semantics.dialects.linalg import pack, unpack
 from xdsl_bufferization.semantics.dialects.shared.elements import (
     in_bounds,
@@ -138,13 +139,6 @@ def _unpack(op: Operation, operands: Sequence[Value]) -> Value:
     return unpack(op, packed, into.shape)
 
 
-def _bitcast(op: Operation, operands: Sequence[Value]) -> Value:
-    type = op.results[0].type
-    # Only a contiguous array can be viewed with another element type.
-    array = np.ascontiguousarray(operands[0]).reshape(operands[0].shape)
-    return _of_type(type, array.view(dtype_of(element_type(type))))
-
-
 def _collapse_shape(op: Operation, operands: Sequence[Value]) -> Value:
     (source,) = operands
     shape = [
@@ -185,7 +179,9 @@ class TensorFunctions(DialectFunctions):
     }
 
     pure: ClassVar = {
-        "tensor.bitcast": _bitcast,
+        "tensor.bitcast": lambda op, operands: _of_type(
+            op.results[0].type, np.asarray(bitcast(op, operands))
+        ),
         "tensor.cast": lambda op, operands: _of_type(op.results[0].type, operands[0]),
         "tensor.collapse_shape": _collapse_shape,
         "tensor.concat": _concat,

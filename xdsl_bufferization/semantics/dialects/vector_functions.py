@@ -64,7 +64,9 @@ def _position(
     op: Operation, vector: Array, dynamic: Sequence[Value]
 ) -> tuple[Value, ...]:
     """The indices, of the first dimensions, that the op extracts from or inserts into."""
-    indices = mixed(integers(op, "static_position"), dynamic)
+    indices = dynamic
+    if attribute(op, "static_position") is not None:
+        indices = mixed(integers(op, "static_position"), dynamic)
     return in_bounds(vector.shape[: len(indices)], indices)
 
 
@@ -78,18 +80,6 @@ def _insert(op: Operation, operands: Sequence[Value]) -> Value:
     part, vector, *dynamic = operands
     result = np.array(vector)
     result[_position(op, vector, dynamic)] = part
-    return result
-
-
-def _extract_element(op: Operation, operands: Sequence[Value]) -> Value:
-    vector, *indices = operands
-    return vector[in_bounds(vector.shape, indices)]
-
-
-def _insert_element(op: Operation, operands: Sequence[Value]) -> Value:
-    element, vector, *indices = operands
-    result = np.array(vector)
-    result[in_bounds(vector.shape, indices)] = element
     return result
 
 
@@ -272,11 +262,11 @@ VECTOR_OPS: Mapping[str, ScalarFunction] = {
     ),
     "vector.extract": _extract,
     "vector.extract_strided_slice": _extract_strided_slice,
-    "vector.extractelement": _extract_element,
+    "vector.extractelement": _extract,
     "vector.from_elements": _from_elements,
     "vector.insert": _insert,
     "vector.insert_strided_slice": _insert_strided_slice,
-    "vector.insertelement": _insert_element,
+    "vector.insertelement": _insert,
     "vector.interleave": lambda op, operands: np.stack(operands, axis=-1).reshape(
         shape_of(op.results[0].type)
     ),

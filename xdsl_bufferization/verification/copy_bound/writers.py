@@ -185,17 +185,18 @@ class Writers:
         self, root: SSAValue, writers: Sequence[_Writer]
     ) -> Sequence[ForcedCopy]:
         kept: list[ForcedCopy] = []
-        used_up: list[ForcedCopy] = []
+        used_up: list[_Writer] = []
         partial: list[ForcedCopy] = []
         for writer in writers:
             copy = self._of_writer(root, writer)
             if copy is not None:
                 (kept if writer.is_whole else partial).append(copy)
             elif writer.is_whole:
-                reason = "several ops change it, and each needs it as it was"
-                used_up.append(_copy(writer, reason))
-        # One of the ops may run last, and change the contents in place.
-        kept += sorted(used_up, key=lambda copy: copy.total)[:-1]
+                used_up.append(writer)
+        # One of the ops may run last, and change the contents in place: the largest, at best.
+        used_up.sort(key=lambda writer: writer.size)
+        reason = "several ops change it, and each needs it as it was"
+        kept += [_copy(writer, reason, used_up[-1]) for writer in used_up[:-1]]
         # One copy serves all ops that change parts, one after the other.
         one = sorted(partial, key=lambda copy: copy.total)[-1:]
         return max(kept, one, key=total)
@@ -230,11 +231,13 @@ class Writers:
         return _copy(writer, reason, reader)
 
 
-def _copy(writer: _Writer, reason: str, reader: _Reader | None = None) -> ForcedCopy:
-    """A copy for the writer, or for what needs the contents after it."""
+def _copy(
+    writer: _Writer, reason: str, other: _Writer | _Reader | None = None
+) -> ForcedCopy:
+    """A copy for the writer, or for the other op that needs the contents."""
     operands, size, times = writer.operands, writer.size, executions(writer.operand.op)
-    if reader is not None:
-        operands, size = (*operands, *reader.operands), min(size, reader.size)
+    if other is not None:
+        operands, size = (*operands, *other.operands), min(size, other.size)
     return ForcedCopy(operands, size, times, reason)
 
 

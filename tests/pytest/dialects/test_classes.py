@@ -16,7 +16,7 @@ from xdsl.ir import Attribute, Operation, ParametrizedAttribute
 from xdsl.irdl import IRDLOperation
 
 from xdsl_bufferization.dialects import tosa
-from xdsl_bufferization.dialects.arith.comparisons import DivSIOp
+from xdsl_bufferization.dialects.arith import DivSIOp
 from xdsl_bufferization.dialects.linalg import named_ops
 from xdsl_bufferization.support.extensions import EXTENDED, extension_of
 from xdsl_bufferization.support.reading import context_of_all_dialects, read_module

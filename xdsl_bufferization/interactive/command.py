@@ -17,9 +17,8 @@ from xdsl.universe import Universe
 from xdsl.utils.arg_spec import parse_pipeline
 from xdsl.utils.exceptions import ArgSpecParseError, PassFailedException
 
-from xdsl_bufferization.support.names import printable, printable_lines
+from xdsl_bufferization.support.names import no_such_pass, printable, printable_lines
 from xdsl_bufferization.support.reading import read_text
-from xdsl_bufferization.support.suggestions import no_such_pass
 
 _DESCRIPTION = """
 Try passes on a program in the terminal: xDSL's interface xdsl-gui, with the dialects and

@@ -30,8 +30,7 @@ from xdsl.traits import OpTrait
 
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.failures import explain_with, is_of_other_package
-from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.suggestions import similar_to
+from xdsl_bufferization.support.names import op_name, similar_to
 from xdsl_bufferization.support.walk import walk_all
 
 ENTRY_POINT_GROUP = "xdsl_bufferization.models"

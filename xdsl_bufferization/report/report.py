@@ -26,9 +26,8 @@ from xdsl_bufferization.support.collection import reduced_gc
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.failures import checked, explained
-from xdsl_bufferization.support.names import printed_symbol
+from xdsl_bufferization.support.names import did_you_mean, printed_symbol
 from xdsl_bufferization.support.shaped_types import has_tensor_semantics
-from xdsl_bufferization.support.suggestions import did_you_mean
 from xdsl_bufferization.support.walk import ancestors
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 

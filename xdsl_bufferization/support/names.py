@@ -1,6 +1,6 @@
 """
-Names of ops, whether a dialect defines them or not, and how messages show the names and other
-texts of a program.
+Names of ops, whether a dialect defines them or not; how messages show the names and other texts of
+a program; and the names that a misspelt one may stand for.
 
 A name may hold any character: names of symbols, attributes and unregistered ops are string
 literals. Shown raw, an escape sequence would reach the terminal, and a line break would start
@@ -12,7 +12,7 @@ a line of its own. They are shown as MLIR prints them:
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from itertools import chain, count
 from unicodedata import category
 
@@ -110,3 +110,25 @@ def _bytes_of_unprintable(match: re.Match[str]) -> str:
 def _is_printable(character: str) -> bool:
     """Whether it can be printed; Python takes only one of the spaces for printable."""
     return character.isprintable() or category(character) == "Zs"
+
+
+def did_you_mean(name: str, names: Iterable[str]) -> str:
+    """The question whether the most similar of the names was meant; empty if none is similar."""
+    similar = similar_to(name, names)
+    return f"did you mean '{escaped(similar)}'?" if similar else ""
+
+
+def similar_to(name: str, names: Iterable[str]) -> str:
+    """The most similar of the names; empty if none is similar."""
+    # Only wrong input needs it.
+    from difflib import get_close_matches
+
+    return next(iter(get_close_matches(name, list(names), 1)), "")
+
+
+def no_such_pass(name: str, passes: Iterable[str]) -> str:
+    """The message about a pass that does not exist."""
+    suggestion = did_you_mean(name, passes)
+    return f"there is no pass '{escaped(name)}'" + (
+        f"; {suggestion}" if suggestion else ""
+    )

@@ -34,8 +34,8 @@ from xdsl_bufferization.support.former_options import (
     Gone,
     Renamed,
 )
+from xdsl_bufferization.support.names import did_you_mean
 from xdsl_bufferization.support.options import Flag, Number
-from xdsl_bufferization.support.suggestions import did_you_mean
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

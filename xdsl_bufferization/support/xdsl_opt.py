@@ -316,7 +316,7 @@ def _name_unknown_pass(command: xDSLOptMain) -> None:
     if unknown is None:
         return
     # Only wrong input needs it.
-    from xdsl_bufferization.support.suggestions import no_such_pass, similar_to
+    from xdsl_bufferization.support.names import no_such_pass, similar_to
 
     if _names_us(command, similar_to(unknown, passes)):
         sys.exit(f"error: {no_such_pass(unknown, passes)}")

@@ -16,7 +16,7 @@ from xdsl.ir import Attribute, Operation, ParametrizedAttribute
 from xdsl.irdl import IRDLOperation
 
 from xdsl_bufferization.dialects import tosa
-from xdsl_bufferization.dialects.arith.comparisons import DivSIOp
+from xdsl_bufferization.dialects.arith import DivSIOp
 from xdsl_bufferization.dialects.linalg import named_ops
 from xdsl_bufferization.support.extensions import EXTENDED, extension_of
 from xdsl_bufferization.support.reading import context_of_all_dialects, read_module
@@ -65,12 +65,6 @@ def test_classes_can_be_pickled(classes: list[Class]):
         assert pickle.loads(pickle.dumps(cls)) is cls, cls.name
 
 
-def test_unknown_classes_cannot_be_imported():
-    for module in (named_ops, tosa):
-        with pytest.raises(AttributeError, match="has no attribute 'MissingOp'"):
-            _ = module.MissingOp
-
-
 def test_help_names_the_fields(classes: list[Class]):
     for cls in classes:
         words = re.findall(r"\w+", pydoc.plain(pydoc.render_doc(cls)))
@@ -86,7 +80,7 @@ def test_docstrings_say_what_is_defined(classes: list[Class]):
 
 
 def test_docstrings_of_derived_ops_list_their_own_fields():
-    assert pydoc.getdoc(named_ops.CopyOp).endswith(
+    assert pydoc.getdoc(vars(named_ops)["CopyOp"]).endswith(
         "\n\nOperands: inputs, outputs\nResults: res\nProperties: cast\nRegions: body"
     )
     assert pydoc.getdoc(DivSIOp).endswith(

@@ -6,8 +6,7 @@ Source: https://mlir.llvm.org/docs/Dialects/Vector/
 
 from __future__ import annotations
 
-from xdsl_bufferization.dialects.vector.memory_ops import MEMORY_OPS
-from xdsl_bufferization.dialects.vector.ops import OPS
+from xdsl_bufferization.dialects.vector.ops import MEMORY_OPS, OPS
 from xdsl_bufferization.dialects.vector.special_ops import (
     ContractionOp,
     MaskOp,

@@ -65,7 +65,7 @@ class Trial:
         self.trace, self.left_moves = Trace(), LeftMoves()
         program = options.run_before(self.module, self.trace, self.left_moves)
         self.is_small = not MAX_OPS_TRIED.exceeded_by(2 * len([*module.walk()]))
-        """Whether options are tried on the program, each of which takes the time of a trial."""
+        """Whether the report tries options on the program; each takes the time of a trial."""
         self.may_be_split = options.eliminate_copies and (
             self.is_small or _may_be_split(program)
         )

@@ -162,9 +162,7 @@ class Experiments:
             passes = EliminateCopiesPass(), SplitAtPeakPass(), options
             split = [(TracedClone(module), passes, dict.fromkeys(every, words))]
         others: Iterable[_Change] = ()
-        self.tries_options = not MAX_OPS_TRIED.exceeded_by(2 * ops)
-        """Whether the program is small enough to try options."""
-        if self.tries_options:
+        if trial.is_small:
             others = _with_options(module, options, percents, copies=copies)
         edited = _edited(module, options, edits)
         for number, change in enumerate(chain(edited, split, others), 1):

@@ -15,6 +15,7 @@ from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.report.source import Source, SourceRange, printed_source
 from xdsl_bufferization.support.clones import TracedClone
+from xdsl_bufferization.support.limits import MAX_OPS_TRIED
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.options import ArgumentAccess
 from xdsl_bufferization.support.regions import block_of, index_of
@@ -63,8 +64,12 @@ class Trial:
         options.verify_names(ctx, module)
         self.trace, self.left_moves = Trace(), LeftMoves()
         program = options.run_before(self.module, self.trace, self.left_moves)
-        self.may_be_split = options.eliminate_copies and _may_be_split(program)
-        """Whether `split-at-peak` finds something to split."""
+        self.is_small = not MAX_OPS_TRIED.exceeded_by(2 * len([*module.walk()]))
+        """Whether the report tries options on the program; each takes the time of a trial."""
+        self.may_be_split = options.eliminate_copies and (
+            self.is_small or _may_be_split(program)
+        )
+        """Whether `split-at-peak` may find something to split."""
         one_shot = OneShotBufferization(self.module, options.options())
         one_shot.analyze()
         self.analyses = one_shot.analyses

@@ -222,7 +222,7 @@ class _TensorUses:
                 if not advice and len(use.memory.heap.alive) > 1:
                     advice = [
                         "No donation, option or pass that was tried lowers it."
-                        if experiments.tries_options
+                        if self._trial.is_small
                         else "The program is too large to try options: max-added-work=100 may "
                         "lower it."
                     ]

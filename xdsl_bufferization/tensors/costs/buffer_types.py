@@ -16,7 +16,12 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.rewriting.buffer_types import BufferTypeInference
 from xdsl_bufferization.support.call_graph import is_call, is_function
-from xdsl_bufferization.support.memref_types import fully_dynamic_type, identity_type
+from xdsl_bufferization.support.memref_types import (
+    DEFAULT_SPACE,
+    fully_dynamic_type,
+    identity_type,
+    memory_space_of,
+)
 from xdsl_bufferization.support.regions import index_of
 from xdsl_bufferization.support.shaped_types import MemRef, is_memref_type
 
@@ -31,6 +36,8 @@ class NewBuffer:
     """The op that needs it."""
     place: Operation
     """The op before or after which it is allocated."""
+    is_relaid: bool = False
+    """Whether it has a layout that the op asks for, in the default memory space."""
 
     @property
     def type(self) -> Attribute:
@@ -41,13 +48,28 @@ class NewBuffer:
 Buffer: TypeAlias = SSAValue | NewBuffer
 """A value stands for the buffer that it will be in."""
 
+SpaceOf: TypeAlias = Callable[[SSAValue], Attribute | None]
+"""The memory space of a tensor's buffer; `None` for the default one."""
+
+
+def space_of_buffer(buffer: Buffer, space_of: SpaceOf) -> Attribute:
+    """The memory space of a buffer."""
+    if isinstance(buffer, NewBuffer):
+        if buffer.is_relaid:
+            return DEFAULT_SPACE
+        buffer = buffer.value
+    if is_memref_type(buffer.type):
+        return memory_space_of(buffer.type)
+    return space_of(buffer) or DEFAULT_SPACE
+
 
 class DecidedBufferTypes(BufferTypeInference):
     """
     Answers `buffer_type` for the operands of the op `at`, with their copies where these take
     their place.
 
-    `operand` gives the buffer of an operand. `sources` gives the buffers that a tensor may be,
+    `space_of` gives the memory space of a tensor's buffer, and `operand` the buffer of an operand.
+    `sources` gives the buffers that a tensor may be,
     or be a view of. `joined` are results that regions forward values to. `results` gives the
     types of the results of functions whose types depend on what they return, by index.
 
@@ -61,6 +83,7 @@ class DecidedBufferTypes(BufferTypeInference):
     def __init__(
         self,
         one_shot: OneShotBufferization,
+        space_of: SpaceOf,
         operand: Callable[[Operation, int], Buffer],
         sources: Callable[[SSAValue], Sequence[Buffer]],
         joined: Container[SSAValue],
@@ -72,6 +95,7 @@ class DecidedBufferTypes(BufferTypeInference):
             one_shot.options, one_shot.model_of, graph.callee, graph.recursive
         )
         self.at: Operation | None = None
+        self._space_of = space_of
         self._operand = operand
         self._sources = sources
         self._joined = joined
@@ -131,7 +155,7 @@ class DecidedBufferTypes(BufferTypeInference):
     def _combined(self, buffer: Buffer, sources: Sequence[Buffer]) -> MemRef:
         """The type of a buffer, given those of its sources, or of some for a join."""
         if isinstance(buffer, NewBuffer):
-            return identity_type(buffer.type)
+            return self._new(buffer)
         if is_memref_type(buffer.type):
             return buffer.type
         if self._is_join(buffer):
@@ -147,11 +171,14 @@ class DecidedBufferTypes(BufferTypeInference):
             return results(index_of(buffer))
         if (model := self.model_of(owner)) is None:
             # It stays a tensor, which becomes a buffer of any type.
-            return identity_type(buffer.type)
+            return self._new(buffer)
         before, self.at = self.at, owner
         found = cast(MemRef, model.buffer_type(owner, buffer, self))
         self.at = before
         return found
+
+    def _new(self, buffer: Buffer) -> MemRef:
+        return identity_type(buffer.type, space_of_buffer(buffer, self._space_of))
 
     def _is_join(self, buffer: Buffer) -> TypeGuard[SSAValue]:
         """Whether control flow decides which of several buffers it is."""

@@ -26,10 +26,11 @@ from xdsl_bufferization.support.shaped_types import (
     is_memref_type,
     is_tensor_type,
 )
+from xdsl_bufferization.tensors.costs.buffer_types import SpaceOf, space_of_buffer
 from xdsl_bufferization.tensors.costs.buffer_uses import BufferUses
 from xdsl_bufferization.tensors.costs.decided_buffers import DecidedBuffers
 from xdsl_bufferization.tensors.costs.figures import Copies, Cost, moves_of
-from xdsl_bufferization.tensors.costs.live_ranges import LiveRanges, buffer_space
+from xdsl_bufferization.tensors.costs.live_ranges import LiveRanges
 from xdsl_bufferization.tensors.costs.profile import Allocation, Profile, profiles
 
 
@@ -41,7 +42,8 @@ class DecidedFunction:
         function: func.FuncOp,
         analysis: BufferizationAnalysis,
         uses: BufferUses,
-        space_of: Callable[[SSAValue], Attribute | None],
+        space_of: SpaceOf,
+        spaces_of_results: Sequence[Attribute],
     ):
         self.function = function
         self.analysis = analysis
@@ -53,7 +55,7 @@ class DecidedFunction:
         """The memory of known size that it allocates."""
         self.profiles: Mapping[Attribute, Profile] = profiles(self.allocations)
         """The same by memory space."""
-        self.spaces_of_results = _spaces_of_results(function, space_of)
+        self.spaces_of_results = spaces_of_results
         """The memory space of each result that is a buffer."""
         self._moves = moves_of(function, uses.bytes, _ops_of(function, analysis))
 
@@ -82,12 +84,10 @@ def _ops_of(
     return () if info is None else (o.op for o in analysis.program.ops_within(info))
 
 
-def _spaces_of_results(
-    function: func.FuncOp, space_of: Callable[[SSAValue], Attribute | None]
-) -> Sequence[Attribute]:
+def _spaces_of_results(function: func.FuncOp, space_of: SpaceOf) -> Sequence[Attribute]:
     end = next(iter(returns_of(function)), None)
     return [
-        DEFAULT_SPACE if end is None else buffer_space(end.operands[index], space_of)
+        DEFAULT_SPACE if end is None else space_of_buffer(end.operands[index], space_of)
         for index, type in enumerate(function.function_type.outputs)
         if is_memref_type(type) or is_tensor_type(type)
     ]
@@ -99,6 +99,7 @@ def decided_functions(one_shot: OneShotBufferization) -> Sequence[DecidedFunctio
     for copy in one_shot.forwarded_copies:
         forwarded.setdefault(copy.terminator, []).append(copy)
     space_of = one_shot.memory_space_of()
+    infers = one_shot.options.function_boundary_type_conversion is LayoutMapOption.INFER
     results: dict[func.FuncOp, Callable[[int], MemRef]] = {}
     found: list[DecidedFunction] = []
     for analysis in one_shot.analyses:
@@ -107,14 +108,17 @@ def decided_functions(one_shot: OneShotBufferization) -> Sequence[DecidedFunctio
                 continue
             if not function.body.blocks:
                 continue
-            buffers = _decided_buffers(function, analysis, forwarded, one_shot, results)
-            if (
-                one_shot.options.function_boundary_type_conversion
-                is LayoutMapOption.INFER
-                and function not in one_shot.call_graph.recursive
-            ):
+            buffers = _decided_buffers(
+                function, analysis, forwarded, one_shot, space_of, results
+            )
+            if infers and function not in one_shot.call_graph.recursive:
                 results[function] = buffers.result_type
-            found.append(DecidedFunction(function, analysis, buffers.uses, space_of))
+            spaces = _spaces_of_results(
+                function, space_of if infers else lambda _: None
+            )
+            found.append(
+                DecidedFunction(function, analysis, buffers.uses, space_of, spaces)
+            )
     return found
 
 
@@ -123,6 +127,7 @@ def _decided_buffers(
     analysis: BufferizationAnalysis,
     forwarded: Mapping[Operation, Sequence[ForwardedCopy]],
     one_shot: OneShotBufferization,
+    space_of: SpaceOf,
     results: Mapping[func.FuncOp, Callable[[int], MemRef]],
 ) -> DecidedBuffers:
     """
@@ -131,7 +136,14 @@ def _decided_buffers(
     """
     differing: set[SSAValue] = set()
     follow = partial(
-        DecidedBuffers, function, analysis, forwarded, one_shot, results, differing
+        DecidedBuffers,
+        function,
+        analysis,
+        forwarded,
+        one_shot,
+        space_of,
+        results,
+        differing,
     )
     buffers, known = follow(), 0
     for _ in MAX_TYPE_ROUNDS.steps():

@@ -58,6 +58,7 @@ from xdsl_bufferization.tensors.costs.buffer_types import (
     Buffer,
     DecidedBufferTypes,
     NewBuffer,
+    SpaceOf,
 )
 from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses
 from xdsl_bufferization.tensors.costs.decided_copies import DecidedCopies
@@ -79,6 +80,7 @@ class DecidedBuffers:
         analysis: BufferizationAnalysis,
         forwarded: Mapping[Operation, Sequence[ForwardedCopy]],
         one_shot: OneShotBufferization,
+        space_of: SpaceOf,
         results: Mapping[func.FuncOp, Callable[[int], MemRef]],
         differing: set[SSAValue],
     ):
@@ -98,6 +100,7 @@ class DecidedBuffers:
         self._returns: list[Operation] = []
         self._types = DecidedBufferTypes(
             one_shot,
+            space_of,
             self._copies.operand,
             lambda value: self.uses.sources.get(value, ()),
             self._joined,
@@ -150,7 +153,7 @@ class DecidedBuffers:
         for result in use.allocated:
             self.uses.allocated.append((result, position * SCALE))
         for index in use.relaid:
-            self._copies.copy_before(op, index)
+            self._copies.copy_before(op, index, is_relaid=True)
             has_copies = True
         if has_copies or len(info.operands) < len(op.operands):
             buffers = self._buffers(op)

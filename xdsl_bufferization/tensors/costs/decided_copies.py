@@ -77,10 +77,10 @@ class DecidedCopies:
             self._copy_forwarded(info.op, copies)
         return bool(copied or copies)
 
-    def copy_before(self, op: Operation, index: int) -> None:
+    def copy_before(self, op: Operation, index: int, *, is_relaid: bool) -> None:
         """Record the copy of an operand to a new buffer, before the op."""
         time = self._time_before(op)
-        new = NewBuffer(op.operands[index], op, op)
+        new = NewBuffer(op.operands[index], op, op, is_relaid)
         self._uses.allocated.append((new, time))
         self._copy(self.operand(op, index), new, op, time)
         self._operands[op, index] = new
@@ -125,7 +125,7 @@ class DecidedCopies:
         """The copies before a terminator, in the order in which they are made."""
         for copy in copies:
             if copy.through_new_memory or copy.destination is None:
-                self.copy_before(op, copy.operand)
+                self.copy_before(op, copy.operand, is_relaid=False)
         for copy in copies:
             if copy.destination is not None:
                 source = self.operand(op, copy.operand)

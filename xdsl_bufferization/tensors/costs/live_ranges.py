@@ -9,31 +9,25 @@ time in proportion to the values that may alias it.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, Region
 
 from xdsl_bufferization.placement.hoisting_targets import (
     executed_at_most_once,
     outermost_block,
 )
 from xdsl_bufferization.support.dominance import DominatorTree
-from xdsl_bufferization.support.memref_types import DEFAULT_SPACE, memory_space_of
 from xdsl_bufferization.support.regions import block_of, defining_op, region_of
-from xdsl_bufferization.support.shaped_types import is_memref_type
-from xdsl_bufferization.tensors.costs.buffer_types import Buffer, NewBuffer
+from xdsl_bufferization.tensors.costs.buffer_types import (
+    Buffer,
+    NewBuffer,
+    SpaceOf,
+    space_of_buffer,
+)
 from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses
 from xdsl_bufferization.tensors.costs.profile import Allocation, Touch, assumed
-
-
-def buffer_space(
-    value: SSAValue, space_of: Callable[[SSAValue], Attribute | None]
-) -> Attribute:
-    """The memory space of a memref, or of the buffer of a tensor, `None` for the default one."""
-    if is_memref_type(value.type):
-        return memory_space_of(value.type)
-    return space_of(value) or DEFAULT_SPACE
 
 
 class LiveRanges:
@@ -43,7 +37,7 @@ class LiveRanges:
         self,
         function: Operation,
         uses: BufferUses,
-        space_of: Callable[[SSAValue], Attribute | None] = lambda _: None,
+        space_of: SpaceOf = lambda _: None,
     ):
         self._function = function
         self._space_of = space_of
@@ -57,10 +51,10 @@ class LiveRanges:
             if size is None or not assumed(size):
                 continue
             if isinstance(buffer, NewBuffer):
-                op, block, value = buffer.op, block_of(buffer.place), buffer.value
+                op, block = buffer.op, block_of(buffer.place)
             else:
-                op, block, value = defining_op(buffer), block_of(buffer), buffer
-            space = buffer_space(value, self._space_of)
+                op, block = defining_op(buffer), block_of(buffer)
+            space = space_of_buffer(buffer, self._space_of)
             values = [*self._uses.values_in(buffer)]
             touches = [t for v in values for t in self._uses.touches.get(v, ())]
             first, end = position, math.inf

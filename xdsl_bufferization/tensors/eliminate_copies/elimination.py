@@ -280,7 +280,7 @@ class LeaveOut:
                 return
             found = self._elimination.interfering(self._function, costs, self._before)
             if is_first and not is_within:
-                others = found.saving_no_traffic_first().smallest(self._peaks)
+                others = found.smallest(self._peaks, largest_first=True)
                 self._instead = Omitted(frozenset(others))
             is_stuck = step > 1 and not is_better
             more = (found.all if is_stuck else found.smallest)(self._peaks)

@@ -227,7 +227,7 @@ class LeaveOut:
         self._tried: set[Omitted] = set()
         self._kinds: Sequence[EditKind] = ()
         """The kinds of edits that the first candidate makes."""
-        self._instead: Omitted | None = None
+        self._instead: Sequence[Omitted] = ()
         """Other edits that hold memory at the peak, if the first candidate exceeds limits."""
         self._least: int | None = None
         """What the best candidate copies and moves, and its peak if that counts as much."""
@@ -243,8 +243,9 @@ class LeaveOut:
         In short programs, each edit is made, or left out, alone.
         """
         yield from self._without_interfering(first)
-        if self._instead is not None and self._least != 0:
-            yield from self._without_interfering(self._instead)
+        for omitted in self._instead:
+            if self._least != 0:
+                yield from self._without_interfering(omitted)
         if MAX_OPS_FOR_KINDS.exceeded_by(sum(1 for _ in walk([self._function]))):
             self._kinds = [k for k in self._kinds if k is EditKind.DISTRIBUTE]
         for kind in self._kinds:
@@ -280,8 +281,13 @@ class LeaveOut:
                 return
             found = self._elimination.interfering(self._function, costs, self._before)
             if is_first and not is_within:
-                others = found.saving_no_traffic_first().smallest(self._peaks)
-                self._instead = Omitted(frozenset(others))
+                self._instead = [
+                    Omitted(frozenset(others))
+                    for others in (
+                        found.saving_no_traffic_first().smallest(self._peaks),
+                        found.smallest(self._peaks, largest_first=True),
+                    )
+                ]
             is_stuck = step > 1 and not is_better
             more = (found.all if is_stuck else found.smallest)(self._peaks)
             if not more:

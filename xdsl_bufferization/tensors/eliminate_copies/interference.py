@@ -11,7 +11,8 @@ copy is gone without an edit shows when the program is rewritten without it.
 
     allocated:   A 64 bytes (edit a), B 16 bytes (edit b), C 32 bytes; at most 100 are allowed
 
-Leaving out edit b is enough: without it, 96 bytes are allocated.
+Leaving out edit b is enough: without it, 96 bytes are allocated. Edit a is left out in another
+candidate: it holds the most memory.
 
 Takes time linear in the operands of the program, and `n log n` in the buffers.
 """
@@ -106,14 +107,18 @@ class Interfering(NamedTuple):
             found.update(*(m.edits for m in memories if m.live in above))
         return found
 
-    def smallest(self, limits: Mapping[Attribute, int]) -> AbstractSet[Edit]:
+    def smallest(
+        self, limits: Mapping[Attribute, int], *, largest_first: bool = False
+    ) -> AbstractSet[Edit]:
         """
         Few of these edits without which more may be well: those whose memory makes the peaks
-        exceed the limits, or if none does, the likeliest for each copy.
+        exceed the limits, or if none does, the likeliest for each copy. `largest_first` says that
+        edits with most memory are chosen, not those with little more than what is too much.
         """
         found: set[Edit] = set()
         for space, memories in self.memory.items():
-            found |= _least_memory(memories, limits.get(space, 0))
+            limit = limits.get(space, 0)
+            found |= _least_memory(memories, limit, largest_first=largest_first)
         return found or {edits[0] for edits in self.copies if edits}
 
     def saving_no_traffic_first(self) -> Interfering:
@@ -277,12 +282,14 @@ def _tensors(edit: Edit, edits: Edits) -> Sequence[SSAValue]:
             return op.operands[edit.operand : edit.operand + 1]
 
 
-def _least_memory(memories: Sequence[_Memory], limit: int) -> AbstractSet[Edit]:
+def _least_memory(
+    memories: Sequence[_Memory], limit: int, *, largest_first: bool
+) -> AbstractSet[Edit]:
     """
     Edits without whose memory no more than the limit is allocated at any time, or as little as
     possible; each memory counts for its likeliest edit. Takes `n log n` time: one sweep over the
     positions, in which each edit is chosen at most once: the one with the least memory that is as
-    much as the excess, or else the one with the most.
+    much as the excess, unless `largest_first`, or else the one with the most.
     """
     by_start = sorted(memories, key=lambda memory: memory.live.start)
     edits = [*dict.fromkeys(memory.edits[0] for memory in by_start if memory.edits)]
@@ -311,8 +318,8 @@ def _least_memory(memories: Sequence[_Memory], limit: int) -> AbstractSet[Edit]:
                 excess += size
                 resize(number, alive[number] + size)
         while excess > 0 and by_size:
-            index = min(by_size.bisect_left((excess, 0)), len(by_size) - 1)
-            size, number = by_size[index]
+            least = len(by_size) if largest_first else by_size.bisect_left((excess, 0))
+            size, number = by_size[min(least, len(by_size) - 1)]
             excess -= size
             resize(number, 0)
             chosen.add(number)

@@ -25,6 +25,7 @@ from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
+from xdsl_bufferization.support.walk import ancestors
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.costs.buffer_bytes import bytes_at, is_available_before
@@ -72,7 +73,7 @@ def copying_loops(program: AnalysedModule) -> Iterator[CopyingLoop]:
             for swapping in _swapping_loops(analysis, info.op, copies):
                 if swapping.body.block.last_op not in forwarded:
                     found.setdefault(swapping, CopyingLoop(swapping, ()))
-    around = {outer for loop in found for outer in _around(loop)}
+    around = {outer for loop in found for outer in ancestors(loop) if outer is not loop}
     for loop, copying in found.items():
         if loop not in around:
             yield copying
@@ -143,10 +144,3 @@ def _is_carried(analysis: OneShotAnalysis, loop: Operation, value: SSAValue) -> 
         and size.number >= MIN_BYTES
         and (size.run_time is None or is_available_before(loop, size.run_time))
     )
-
-
-def _around(op: Operation) -> Iterator[Operation]:
-    """The ops around the op."""
-    while (parent := op.parent_op()) is not None:
-        yield parent
-        op = parent

@@ -28,6 +28,7 @@ from xdsl_bufferization.models.shared.sizes import sizes_in
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.support.data_layout import layout_at
 from xdsl_bufferization.support.regions import block_of
+from xdsl_bufferization.support.walk import ancestors
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.costs.buffer_bytes import BufferBytes
@@ -76,7 +77,7 @@ def copying_loops(program: AnalysedModule) -> Iterator[CopyingLoop]:
             for swapping in _swapping_loops(analysis, info.op, copies):
                 if swapping.body.block.last_op not in forwarded:
                     found.setdefault(swapping, CopyingLoop(swapping, ()))
-    around = {outer for loop in found for outer in _around(loop)}
+    around = {outer for loop in found for outer in ancestors(loop) if outer is not loop}
     for loop, copying in found.items():
         if loop not in around:
             yield copying
@@ -148,10 +149,3 @@ def _is_carried(analysis: OneShotAnalysis, loop: Operation, value: SSAValue) -> 
         and assumed(size) >= MIN_BYTES
         and not any(loop.is_ancestor(block_of(s.value)) for s in size.symbols)
     )
-
-
-def _around(op: Operation) -> Iterator[Operation]:
-    """The ops around the op."""
-    while (parent := op.parent_op()) is not None:
-        yield parent
-        op = parent

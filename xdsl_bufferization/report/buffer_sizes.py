@@ -19,8 +19,7 @@ from xdsl_bufferization.report.formulas import Formula, number_of
 from xdsl_bufferization.support.data_layout import bytes_of_contents, layout_at
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import has_identity_layout
-from xdsl_bufferization.support.names import escaped
-from xdsl_bufferization.support.suggestions import did_you_mean
+from xdsl_bufferization.support.names import did_you_mean, escaped
 
 if TYPE_CHECKING:
     from xdsl_bufferization.interfaces.sizes import Expression, Symbol

@@ -25,9 +25,9 @@ func.func private @layer(%x: tensor<1x4xf32>, %w: tensor<4x4xf32>) -> tensor<1x4
 // CHECK:           scf.for
 // CHECK-NOT:         memref.alloc
 // CHECK:             func.call @layer
+// CHECK-NEXT:        func.call @layer(%{{.*}}, %w, %h)
 // CHECK-NEXT:        %[[ROW:.*]] = memref.subview %{{.*}}[%i, 0] [1, 4] [1, 1]
-// CHECK-NEXT:        func.call @layer(%{{.*}}, %w, %[[ROW]])
-// CHECK-NEXT:        "memref.copy"(%[[ROW]], %h)
+// CHECK-NEXT:        "memref.copy"(%h, %[[ROW]])
 // CHECK-NEXT:        scf.yield
 // WITHOUT-LABEL: func.func @decode
 // WITHOUT:         scf.for

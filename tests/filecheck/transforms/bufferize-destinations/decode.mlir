@@ -17,8 +17,8 @@ func.func private @layer(%x: tensor<1x4xf32>, %w: tensor<4x4xf32>) -> tensor<1x4
   func.return %m : tensor<1x4xf32>
 }
 
-// The first result is allocated once for all iterations; the second is a row of the cache, from
-// which it is copied to the next iteration's operand.
+// The first result is allocated once for all iterations; the second is the next iteration's operand,
+// from which it is copied to a row of the cache.
 //
 // CHECK-LABEL:   func.func @decode
 // CHECK:           memref.alloc() {alignment = 64 : i64} : memref<1x4xf32>

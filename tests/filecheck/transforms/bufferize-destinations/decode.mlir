@@ -17,17 +17,17 @@ func.func private @layer(%x: tensor<1x4xf32>, %w: tensor<4x4xf32>) -> tensor<1x4
   func.return %m : tensor<1x4xf32>
 }
 
-// The first result is allocated once for all iterations; the second is a row of the cache, from
-// which it is copied to the next iteration's operand.
+// The first result is allocated once for all iterations; the second is the next iteration's operand,
+// from which it is copied to a row of the cache.
 //
 // CHECK-LABEL:   func.func @decode
 // CHECK:           memref.alloc() {alignment = 64 : i64} : memref<1x4xf32>
 // CHECK:           scf.for
 // CHECK-NOT:         memref.alloc
 // CHECK:             func.call @layer
+// CHECK-NEXT:        func.call @layer(%{{.*}}, %w, %h)
 // CHECK-NEXT:        %[[ROW:.*]] = memref.subview %{{.*}}[%i, 0] [1, 4] [1, 1]
-// CHECK-NEXT:        func.call @layer(%{{.*}}, %w, %[[ROW]])
-// CHECK-NEXT:        "memref.copy"(%[[ROW]], %h)
+// CHECK-NEXT:        "memref.copy"(%h, %[[ROW]])
 // CHECK-NEXT:        scf.yield
 // WITHOUT-LABEL: func.func @decode
 // WITHOUT:         scf.for

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import prod
 from typing import NamedTuple
 
 
@@ -32,6 +33,11 @@ class Box(NamedTuple):
         ends = [min(a + m, b + n) for a, m, b, n in zip(*self, *other, strict=True)]
         sizes = tuple(b - a for a, b in zip(offsets, ends, strict=True))
         return None if any(size <= 0 for size in sizes) else Box(offsets, sizes)
+
+    def common_elements(self, other: Box) -> int:
+        """How many elements are in both."""
+        common = self.common(other)
+        return 0 if common is None else prod(common.sizes)
 
     def without(self, other: Box) -> Iterator[Box]:
         """

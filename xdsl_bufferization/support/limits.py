@@ -149,11 +149,17 @@ MAX_PATH_STEPS = Limit(8)
 MAX_DEPENDENT_OPS = Limit(128)
 """Ops that are searched for one that needs another one's result."""
 
+MAX_CONTAINERS = Limit(8)
+"""Tensors that one tensor is put into, and that are compared in pairs."""
+
 MAX_LATER_READERS = Limit(8)
-"""Readers of one tensor's memory, the last ones in the text."""
+"""Readers of one place, the last ones in the text."""
 
 MAX_LOOP_ROUNDS = Limit(4)
 """Rounds in which the value of what loops carry shrinks. Beyond, it is worth nothing."""
+
+MAX_BOX_PAIRS = Limit(64)
+"""Pairs of parts of two tensors."""
 
 MAX_VIEW_STEPS = Limit(16)
 """Views of views. Beyond, the view is taken for a tensor with memory of its own."""

@@ -30,6 +30,7 @@ def test_what_is_in_both_and_in_one_only_is_all(both: tuple[Box, Box]):
     common, rest = a.common(b), [*a.without(b)]
 
     assert (set() if common is None else elements(common)) == elements(a) & elements(b)
+    assert a.common_elements(b) == len(elements(a) & elements(b))
     # The boxes of the rest do not overlap.
     assert sorted(e for box in rest for e in elements(box)) == sorted(
         elements(a) - elements(b)

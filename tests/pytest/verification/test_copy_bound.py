@@ -122,6 +122,19 @@ CASES = {
             r=16,
         ),
     ),
+    "value in two places": (
+        8,
+        function(
+            f"{A}, {B}",
+            new("x", "a", 8)
+            + new("y", "b", 8)
+            + new("z", "y", 8)
+            + concat("r", ("x", 8), ("y", 8))
+            + concat("s", ("x", 8), ("z", 8)),
+            r=16,
+            s=16,
+        ),
+    ),
     "value in the middle of two": (
         0,
         function(
@@ -170,6 +183,18 @@ CASES = {
             f"%r = tensor.insert %f into %a[%c1] : {tensor(8)}",
             r=8,
             a=8,
+        ),
+    ),
+    "two changed versions": (
+        7,
+        function(
+            f"{A}, %f: f32, %g: f32",
+            f"""
+            %r = tensor.insert %f into %a[%c1] : {tensor(8)}
+            %s = tensor.insert %g into %a[%c1] : {tensor(8)}
+            """,
+            r=8,
+            s=8,
         ),
     ),
     "two versions that are changed alike": (
@@ -263,6 +288,32 @@ CASES = {
             r=8,
         ),
     ),
+    "value from outside, changed in each iteration": (
+        72,
+        function(
+            f"{A}, {B}",
+            new("x", "a", 8)
+            + loop("r", "b", update("w", "t", "x", 8) + update("n", "w", "t", 8)),
+            r=8,
+        ),
+    ),
+    "the same for a number of iterations that is not known": (
+        8,
+        function(
+            f"{A}, {B}, %m: index",
+            new("x", "a", 8)
+            + loop("r", "b", update("w", "t", "x", 8) + update("n", "w", "t", 8), "%m"),
+            r=8,
+        ),
+    ),
+    "loop that changes what must not be written": (
+        8,
+        function(f"{READ_ONLY}, {B}", loop("r", "a", update("n", "b", "t", 8)), r=8),
+    ),
+    "loop that changes what is still needed": (
+        8,
+        function(f"{A}, {B}", loop("r", "a", update("n", "b", "t", 8)), r=8, a=8),
+    ),
     "loop that changes one part after the other": (
         0,
         function(
@@ -279,6 +330,25 @@ CASES = {
                 "%c8",
             ),
             r=8,
+        ),
+    ),
+    "loop that changes one part of a tensor that is returned after the other": (
+        8,
+        function(
+            f"{A}, {B}",
+            new("x", "a", 8)
+            + loop(
+                "r",
+                "b",
+                f"%s = tensor.extract_slice %x[%i] [1] [1] : {tensor(8)} to {tensor(1)}\n"
+                f"%d = tensor.extract_slice %t[%i] [1] [1] : {tensor(8)} to {tensor(1)}\n"
+                + update("w", "d", "s", 1)
+                + f"%n = tensor.insert_slice %w into %t[%i] [1] [1] : {tensor(1)} into "
+                f"{tensor(8)}",
+                "%c8",
+            ),
+            r=8,
+            x=8,
         ),
     ),
     "copy that is asked for": (

@@ -21,15 +21,12 @@ from xdsl_bufferization.support.call_graph import (
     is_return,
 )
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.verification.copy_bound.containers import forced_by_containers
-from xdsl_bufferization.verification.copy_bound.contents import Contents, NeededByCallee
-from xdsl_bufferization.verification.copy_bound.forced import ForcedCopy, Program, total
-from xdsl_bufferization.verification.copy_bound.links import LinkKind, Links, Operand
-from xdsl_bufferization.verification.copy_bound.places import (
-    Places,
-    is_given,
-    is_writable,
-)
+from xdsl_bufferization.verification.copy_bound.containers import Containers
+from xdsl_bufferization.verification.copy_bound.contents import NeededByCallee
+from xdsl_bufferization.verification.copy_bound.forced import ForcedCopy, total
+from xdsl_bufferization.verification.copy_bound.links import LinkKind, Operand
+from xdsl_bufferization.verification.copy_bound.places import is_given, is_writable
+from xdsl_bufferization.verification.copy_bound.program import Program
 from xdsl_bufferization.verification.copy_bound.sizes import (
     UNKNOWN_IS_NOTHING,
     Sizes,
@@ -127,10 +124,9 @@ def copy_bounds(
 def _copy_bound(
     function: Operation, needed_by_callee: NeededByCallee, sizes: Sizes
 ) -> CopyBound:
-    links = Links([function])
-    program = Program(links, Contents(links, needed_by_callee, sizes), Places(links))
+    program = Program([function], needed_by_callee, sizes)
     by_writers = Writers(program).forced()
-    by_containers = forced_by_containers(program)
+    by_containers = Containers(program).forced()
     copies: list[ForcedCopy] = []
     for root in dict.fromkeys((*by_writers, *by_containers)):
         # One copy may serve both.

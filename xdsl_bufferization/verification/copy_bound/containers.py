@@ -1,37 +1,33 @@
 """
 Copies of tensors that are put into others.
 
-    %p = tensor.pad %x low[1] high[1]                 // %x is an argument: no room around it
+    %a = tensor.insert_slice %s into %t[0] [4] [1]    // %s can be computed in its place in %a,
+    %b = tensor.insert_slice %s into %u[0] [4] [1]    // or in %b, not in both, if %a and %b
+    %c = linalg.add ins(%a, %b) outs(%e)              // differ elsewhere: one copy is forced
 
-A copy is forced if the memory of the tensor is given, and has no room around it, as that of a
-function's argument, or has other elements there and must not be written:
+A copy is also forced if the memory of the tensor is given and has no room around it, as that of a
+function's argument, or has other elements there, and must not be written:
 
     %a = tensor.extract_slice %x[0] [4] [2]           // %x begins with its elements 0, 1, and not
     %b = tensor.extract_slice %x[1] [4] [2]           // with the elements 0, 2 that %c begins with
     %c = tensor.concat dim(0) %a, %b
-
-A tensor that is computed here is computed where it is put.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
+from xdsl_bufferization.support.limits import MAX_CONTAINERS
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.regions import block_of, terminator_of
 from xdsl_bufferization.support.shaped_types import ranked_shape
-from xdsl_bufferization.verification.access_paths import (
-    AccessPath,
-    SliceStep,
-    slice_step,
-)
+from xdsl_bufferization.verification.access_paths import AccessPath, SliceStep
+from xdsl_bufferization.verification.copy_bound.boxes import box_of, cannot_coincide
 from xdsl_bufferization.verification.copy_bound.forced import (
-    CopiesByRoot,
     ForcedCopy,
-    Program,
     of_disjoint_parts,
 )
 from xdsl_bufferization.verification.copy_bound.links import Link, LinkKind
@@ -41,59 +37,114 @@ from xdsl_bufferization.verification.copy_bound.places import (
     is_given,
     is_writable,
 )
-from xdsl_bufferization.verification.copy_bound.repetitions import executions
+from xdsl_bufferization.verification.copy_bound.program import Program
 from xdsl_bufferization.verification.copy_bound.sizes import size_of
 
 
-def forced_by_containers(program: Program) -> CopiesByRoot:
+class Containers:
     """The copies that are forced by tensors being put into others."""
-    largest: dict[SSAValue, dict[AccessPath, ForcedCopy]] = defaultdict(dict)
-    for link in program.links.all():
-        operand = link.operand
-        if link.kind is not LinkKind.PART:
-            continue
-        root, part = program.places.of(operand.value)
-        size = program.contents.moved(link)
-        known = largest[root].get(part)
-        if size and (known is None or size > known.size):
-            reason = _reason_against(program, root, link)
-            if reason is not None:
-                operands = operand, *program.places.views(operand.value)
-                # Once for all that is around the op within the block of the root.
-                times = executions(terminator_of(block_of(root)))
-                largest[root][part] = ForcedCopy(operands, size, times, reason)
-    return {
-        root: of_disjoint_parts({part: [copy] for part, copy in by_part.items()})
-        for root, by_part in largest.items()
-    }
 
+    def __init__(self, program: Program):
+        self._program = program
+        self._links: dict[SSAValue, dict[AccessPath, list[Link]]] = {}
+        for op in program.links.ops:
+            for operand in program.links.operands(op):
+                link = program.links.link(operand)
+                if (
+                    link is not None
+                    and link.kind is LinkKind.PART
+                    and program.contents.moved(link)
+                ):
+                    root, path = program.places.of(operand.value)
+                    by_part = self._links.setdefault(root, defaultdict(list))
+                    by_part[path].append(link)
 
-def _reason_against(program: Program, root: SSAValue, link: Link) -> str | None:
-    """Why the result cannot be around its part, in the memory of the root."""
-    op = op_name(link.operand.op)
-    if not is_given(root) or (is_constant(root) and not _is_varied(program, link)):
+    def forced(self) -> dict[SSAValue, Sequence[ForcedCopy]]:
+        """By the tensor whose contents are copied: the copies."""
+        return {
+            root: of_disjoint_parts(
+                {part: self._of_part(root, part, links) for part, links in by.items()}
+            )
+            for root, by in self._links.items()
+        }
+
+    def _of_part(
+        self, root: SSAValue, part: AccessPath, links: Sequence[Link]
+    ) -> Sequence[ForcedCopy]:
+        reasons = {
+            link.operand: reason
+            for link in links
+            if (reason := self._reason_against(root, link)) is not None
+        }
+        outside = [link for link in links if link.operand in reasons]
+        at_once = self._at_once(outside or links)
+        several = [link.operand for link in at_once]
+        copies: list[ForcedCopy] = []
+        # If its memory is not given, it can be computed in one of them.
+        for link in at_once if outside else at_once[1:]:
+            views = self._program.places.views(link.operand.value)
+            copies.append(
+                ForcedCopy(
+                    (link.operand, *views) if outside else several,
+                    self._program.contents.moved(link),
+                    self._program.changes(root, part, link.operand.op),
+                    reasons.get(
+                        link.operand,
+                        "several tensors that it is put into are needed at once",
+                    ),
+                )
+            )
+        return copies
+
+    def _at_once(self, links: Sequence[Link]) -> Sequence[Link]:
+        """
+        Links to tensors that are needed at once and cannot coincide, the one with the most
+        bytes first; one of the links at least.
+        """
+        moved = self._program.contents.moved
+        links = sorted(links, key=moved, reverse=True)
+        by_user: dict[Operation, list[Link]] = defaultdict(list)
+        for link in links:
+            if link.operand.op.results:
+                for user in self._program.users_of_all(link.result):
+                    by_user[user].append(link)
+        best: Sequence[Link] = links[:1]
+        for together in by_user.values():
+            kept: list[Link] = []
+            for link in MAX_CONTAINERS.first(together):
+                if all(cannot_coincide(link, other, self._program) for other in kept):
+                    kept.append(link)
+            if sum(map(moved, kept)) > sum(map(moved, best)):
+                best = kept
+        return best
+
+    # Given memory ------------------------------------------------------------------------
+
+    def _reason_against(self, root: SSAValue, link: Link) -> str | None:
+        """Why the result cannot be around its part, in the memory of the root."""
+        op = op_name(link.operand.op)
+        if not is_given(root) or (is_constant(root) and not self._is_varied(link)):
+            return None
+        if _has_known_end(root) and 0 < size_of(root) < size_of(link.result):
+            whose = "a constant" if is_constant(root) else "the caller's memory"
+            return f"{op} needs room around its operand, and {whose} has none"
+        if not is_writable(root) and self._is_varied(link):
+            return f"{op} puts something beside it, in memory that must not be written"
         return None
-    if _has_known_end(root) and 0 < size_of(root) < size_of(link.result):
-        whose = "a constant" if is_constant(root) else "the caller's memory"
-        return f"{op} needs room around its operand, and {whose} has none"
-    if not is_writable(root) and _is_varied(program, link):
-        return f"{op} puts something beside it, in memory that must not be written"
-    return None
 
-
-def _is_varied(program: Program, link: Link) -> bool:
-    """Whether something else is in the result, too, that is no constant."""
-    places = program.places
-    own = places.of(link.operand.value).root
-    return bool(link.operand.op.results) and any(
-        (
-            (root := places.of(other.operand.value).root) is not own
-            or _is_elsewhere(link, other, places)
+    def _is_varied(self, link: Link) -> bool:
+        """Whether something else is in the result, too, that is no constant."""
+        places = self._program.places
+        own = places.of(link.operand.value).root
+        return bool(link.operand.op.results) and any(
+            (
+                (root := places.of(other.operand.value).root) is not own
+                or _is_elsewhere(link, other, places)
+            )
+            and self._program.contents.moved(other)
+            and not is_constant(root)
+            for other in self._program.links.to_result[link.result]
         )
-        and program.contents.moved(other)
-        and not is_constant(root)
-        for other in program.links.to_result[link.result]
-    )
 
 
 def _is_elsewhere(link: Link, other: Link, places: Places) -> bool:
@@ -104,34 +155,28 @@ def _is_elsewhere(link: Link, other: Link, places: Places) -> bool:
     """
     root, path = places.of(link.operand.value)
     steps = *path, *places.of(other.operand.value).path
+    part, next_part = box_of(link.part), box_of(other.part)
     shape = ranked_shape(root)
     if (
-        link.part is None
-        or other.part is None
-        or other.kind is not LinkKind.PART
+        other.kind is not LinkKind.PART
+        or part is None
+        or next_part is None
         or not len(path) == len(steps) - 1 == 1
-        or len(shape) != len(link.part.sizes)
+        or len(shape) != len(part.sizes)
         or DYNAMIC_INDEX in shape[1:]
     ):
         return False
     ranges, next_ranges = (s.ranges for s in steps if isinstance(s, SliceStep))
-    places_in_result = zip(
-        slice_step(link.part).ranges, slice_step(other.part).ranges, strict=True
-    )
     distance, stride = 0, 1
-    for dim, (place, next_place) in reversed([*enumerate(places_in_result)]):
-        own, size = ranges[dim], ranges[dim].size.number
-        moved = next_ranges[dim].offset.minus(own.offset)
-        apart = next_place.offset.minus(place.offset)
-        step, step_in_result = own.stride.number, place.stride.number
+    for dim in reversed(range(len(shape))):
+        own, size = ranges[dim], part.sizes[dim]
+        step, moved = own.stride.number, next_ranges[dim].offset.minus(own.offset)
+        apart = next_part.offsets[dim] - part.offsets[dim]
         # A single row may be followed by one at any distance.
         if (
             step is None
             or moved is None
-            or apart is None
-            or step_in_result != 1
-            or size is None
-            or place.size.number != size
+            or own.size.number != size
             or (apart and size == 1)
         ):
             return False

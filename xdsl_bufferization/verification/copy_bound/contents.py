@@ -13,7 +13,7 @@ Valuable is a greatest fixed point over loops.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from xdsl.dialects import func
@@ -22,10 +22,8 @@ from xdsl.traits import ConstantLike
 
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
-from xdsl_bufferization.interfaces.region_branch import (
-    RegionBranchOpInterface,
-    exits,
-)
+from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
+from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.interfaces.rematerialization import (
     RematerializationOpInterface,
 )
@@ -35,6 +33,7 @@ from xdsl_bufferization.support.limits import MAX_LOOP_ROUNDS
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.regions import op_result
 from xdsl_bufferization.support.shaped_types import is_tensor
+from xdsl_bufferization.verification.copy_bound.forwarding import Forwarding
 from xdsl_bufferization.verification.copy_bound.links import (
     Link,
     LinkKind,
@@ -50,56 +49,24 @@ NeededByCallee: TypeAlias = Callable[[func.CallOp, int], int]
 """The bytes that a function that is called needs of an argument."""
 
 
-class _Forwarding:
-    """The tensors that the ops forward, where all ways to block arguments are known."""
-
-    def __init__(self, ops: Iterable[Operation]):
-        self.sources: dict[SSAValue, list[SSAValue]] = {}
-        """By block argument or result: all that it may be."""
-        self.targets: dict[Operand, list[SSAValue]] = {}
-        """
-        By operand: the arguments of regions that start with it, or the results that a
-        terminator forwards it to.
-        """
-        for op in ops:
-            if op.regions:
-                self._gather(op)
-
-    def _gather(self, op: Operation) -> None:
-        model = RegionBranchOpInterface.of(op)
-        if model is None:
-            return
-        terminators = [*exits(op)]
-        if not all(model.branches(op, last) for last in terminators):
-            # Such as `scf.forall`, whose results are written by ops within.
-            return
-        for source in (op, *terminators):
-            for branch in model.branches(op, source):
-                for i, target in enumerate(branch.targets):
-                    operand = Operand(source, branch.first + i)
-                    if is_tensor(target) and operand.index < len(source.operands):
-                        self.sources.setdefault(target, []).append(operand.value)
-                        if isinstance(target, BlockArgument) == (source is op):
-                            self.targets.setdefault(operand, []).append(target)
-
-
 class Contents:
     """The bytes that matter of the tensors of a program."""
 
     def __init__(
         self,
         links: Links,
+        forwarding: Forwarding,
         needed_by_callee: NeededByCallee,
         sizes: Sizes,
     ):
         self._sizes = sizes
         self._links = links
+        self._forwarding = forwarding
         self._needed_by_callee = needed_by_callee
         self._is_cheap: dict[Operation, bool] = {}
-        self._forwarding = _Forwarding(links.ops)
         self._valuable: dict[SSAValue, int] = {}
-        self._find_valuable()
         self._needed: dict[SSAValue, int] = defaultdict(int)
+        self._find_valuable()
         for op in reversed(links.ops):
             for operand in links.operands(op):
                 value = operand.value
@@ -135,10 +102,6 @@ class Contents:
         return common(
             self.valuable(value), self.needed_by(operand), self._sizes.of(value)
         )
-
-    def needs_all(self, operand: Operand) -> bool:
-        """Whether its op needs all bytes of the operand, and all are valuable."""
-        return self.used(operand) == self._sizes.of(operand.value)
 
     def why_worthless(self, value: SSAValue) -> str:
         """
@@ -178,6 +141,10 @@ class Contents:
         value = link.operand.value
         kept = 0 if link.part is None else self._sizes.outside(link.part, value)
         return self.valuable(value) > kept
+
+    def defines_rest(self, link: Link) -> bool:
+        """Whether the op of the link, which puts one tensor into another, fills the rest."""
+        return InsertionsOpInterface.of(link.operand.op) is not None
 
     # Needed ------------------------------------------------------------------------------
 

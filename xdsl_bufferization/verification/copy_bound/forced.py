@@ -1,8 +1,8 @@
 """
 Copies that are forced, as a packing: no two of them are the same bytes of a tensor.
 
-    %a = linalg.add ins(%x) outs(%t)    // both need the contents of %t, and overwrite them:
-    %b = linalg.mul ins(%x) outs(%t)    // one copy of %t is forced
+    %a = tensor.insert %f into %t[%i]    // both need the contents of %t, and overwrite them:
+    %b = tensor.insert %g into %t[%j]    // one copy of %t is forced
 
 Copies of disjoint slices of %t count each.
 """
@@ -12,32 +12,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from xdsl.ir import SSAValue
-
 from xdsl_bufferization.support.limits import MAX_DISJOINT_PARTS
-from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.verification.access_paths import (
     AccessPath,
     Relation,
     relation,
 )
-from xdsl_bufferization.verification.copy_bound.contents import Contents
-from xdsl_bufferization.verification.copy_bound.links import Links, Operand
-from xdsl_bufferization.verification.copy_bound.places import Places
-
-
-@dataclass(frozen=True, slots=True)
-class Program:
-    """The facts about one function that copies follow from."""
-
-    links: Links
-    contents: Contents
-    places: Places
-
-    def is_beside(self, operand: Operand) -> bool:
-        """Whether the op runs once for each definition of the memory that its operand is in."""
-        root = self.places.of(operand.value).root
-        return operand.op.parent is block_of(root)
+from xdsl_bufferization.verification.copy_bound.links import Operand
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +38,6 @@ class ForcedCopy:
     def total(self) -> int:
         """The bytes copied for each execution of the function, at least."""
         return self.size * self.times
-
-
-CopiesByRoot = Mapping[SSAValue, Sequence[ForcedCopy]]
-"""By the tensor whose contents are copied: the copies."""
 
 
 def total(copies: Iterable[ForcedCopy]) -> int:

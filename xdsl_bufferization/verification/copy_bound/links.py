@@ -92,10 +92,6 @@ class Links:
         """The link that starts with the operand, if one does."""
         return self._from_operand.get(operand)
 
-    def all(self) -> Iterable[Link]:
-        """All links, in the order of the program."""
-        return self._from_operand.values()
-
     def operands(self, op: Operation) -> Iterator[Operand]:
         """The operands of an op that are tensors."""
         for index, value in enumerate(op.operands):

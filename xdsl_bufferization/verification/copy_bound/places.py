@@ -16,9 +16,12 @@ from xdsl.ir import Block, BlockArgument, OpResult, SSAValue
 from xdsl.traits import ConstantLike
 
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
+from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.nothing_known import NOTHING_KNOWN
+from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
 from xdsl_bufferization.support.call_graph import is_function_argument
 from xdsl_bufferization.support.limits import MAX_VIEW_STEPS
+from xdsl_bufferization.support.regions import defining_op
 from xdsl_bufferization.verification.access_paths import (
     AccessPath,
     ReshapeStep,
@@ -94,3 +97,20 @@ def is_writable(root: SSAValue) -> bool:
         return True
     model = BufferizableOpInterface.of(owner)
     return model is None or model.is_writable(owner, root, NOTHING_KNOWN)
+
+
+def has_contents_of_its_own(root: SSAValue, links: Links) -> bool:
+    """
+    Whether no other tensor is known to have its contents in whole or in part: an argument of
+    a function, or what an op computes in all of its result.
+    """
+    if isinstance(root, BlockArgument):
+        return is_function_argument(root)
+    op = defining_op(root)
+    if op.regions and DestinationStyleOpInterface.of(op) is None:
+        return False
+    insertion = SubsetInsertionOpInterface.of(op)
+    made_of = links.to_result.get(root, ())
+    return insertion is None and all(
+        link.kind is LinkKind.UPDATE and link.part is None for link in made_of
+    )

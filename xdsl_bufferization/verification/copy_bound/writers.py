@@ -1,21 +1,22 @@
 """
 Copies for ops that overwrite contents that are still needed.
 
-    %a = linalg.add ins(%x) outs(%t)     // uses up what is in the place of %t
-    %b = linalg.mul ins(%x) outs(%t)     // needs it, too: one copy is forced
+    %a = tensor.insert %f into %t[%i]    // uses up what is in the place of %t
+    %b = tensor.insert %g into %t[%i]    // needs it, too: one copy is forced
     %x = tensor.extract %t[%j]           // forces none, as it may run before both
 
 An op that needs the contents of its init, and overwrites it, uses these contents up. They are in
 one place to begin with. Each further op forces a copy, and one more is forced if the contents are
 still needed after it, or if the memory must not be written. An op counts as "after" only if
-operands require that order:
+operands require that order.
 
-    %a = linalg.exp ins(%x) outs(%e)
-    %b = linalg.exp ins(%a) outs(%e)    // after %a in every order
-    %c = linalg.exp ins(%x) outs(%e)    // in either order with %a
+`_Readers` has the ops that need contents of a tensor's memory, or of a part of it:
 
-The last `MAX_LATER_READERS` readers of each tensor's memory are known; the search for dependences
-visits no more than `MAX_DEPENDENT_OPS` ops.
+    %x = tensor.extract %t[%i]                  // reads within %t, and within no known slice of it
+    %s = tensor.extract_slice %t[0] [4] [1]
+    %y = linalg.exp ins(%s) outs(%e)            // needs all of the place %t[0] [4], within %t
+
+By place, the last readers first; of one place no more than `MAX_LATER_READERS`.
 """
 
 from __future__ import annotations
@@ -24,42 +25,43 @@ from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from math import prod
 
-from xdsl.ir import Block, BlockArgument, Operation, SSAValue
-from xdsl.traits import IsTerminator
+from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
+from xdsl_bufferization.interfaces.loop_like import trip_count
 from xdsl_bufferization.interfaces.subset import (
     Slice,
     SubsetInsertionOpInterface,
 )
 from xdsl_bufferization.support.call_graph import is_function_argument
-from xdsl_bufferization.support.limits import MAX_DEPENDENT_OPS, MAX_LATER_READERS
+from xdsl_bufferization.support.limits import MAX_LATER_READERS
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.regions import defining_op
+from xdsl_bufferization.support.regions import block_of, defining_op
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.support.xdsl_releases import linalg_abstract_ops
 from xdsl_bufferization.verification.access_paths import (
     AccessPath,
-    Relation,
-    relation,
+    path_after_iteration,
     slice_step,
 )
 from xdsl_bufferization.verification.copy_bound.forced import (
-    CopiesByRoot,
     ForcedCopy,
-    Program,
     of_disjoint_parts,
     total,
 )
-from xdsl_bufferization.verification.copy_bound.links import (
-    Link,
-    LinkKind,
-    Links,
-    Operand,
+from xdsl_bufferization.verification.copy_bound.links import Link, LinkKind, Operand
+from xdsl_bufferization.verification.copy_bound.places import (
+    Place,
+    is_writable,
 )
-from xdsl_bufferization.verification.copy_bound.places import is_writable
-from xdsl_bufferization.verification.copy_bound.repetitions import executions
+from xdsl_bufferization.verification.copy_bound.program import Program
+from xdsl_bufferization.verification.copy_bound.repetitions import (
+    executions,
+    loops_between,
+)
+from xdsl_bufferization.verification.loops import loop_of_regions
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,35 +77,17 @@ class _Writer:
     """The bytes that it needs."""
     destroys: bool
     """Whether it overwrites what is valuable, so that nothing cheap makes it good."""
-    operands: tuple[Operand, ...]
-    """The operands at which it may be copied."""
+    also: tuple[Operand, ...] = ()
+    """Further operands at which it may be copied."""
 
     @property
     def is_whole(self) -> bool:
         """Whether it overwrites all of the operand."""
         return self.path == self.written
 
-
-@dataclass(frozen=True, slots=True)
-class _Reader:
-    """An op that needs contents, in whatever place."""
-
-    operand: Operand
-    path: AccessPath
-    """To what it reads, from the root of its place."""
-    needs_all: bool
-    """Whether it needs all of that, and not a part that is not known."""
-    size: int
-    """The bytes that it needs."""
-    operands: tuple[Operand, ...]
-    """The operands of the links between the root and what it reads."""
-
-    def needs(self, written: AccessPath) -> bool:
-        """Whether it needs something of what is overwritten."""
-        within = Relation.SAME, Relation.INSIDE
-        return relation(self.path, written) in within or (
-            self.needs_all and relation(written, self.path) in within
-        )
+    @property
+    def operands(self) -> tuple[Operand, ...]:
+        return (self.operand, *self.also)
 
 
 class Writers:
@@ -111,60 +95,50 @@ class Writers:
 
     def __init__(self, program: Program):
         self._program = program
-        self._dependences = _Dependences(program.links)
         self._writers: dict[SSAValue, list[_Writer]] = defaultdict(list)
-        last = partial[deque[_Reader]](deque, maxlen=MAX_LATER_READERS)
-        self._readers: dict[SSAValue, deque[_Reader]] = defaultdict(last)
+        self._readers = _Readers()
         for op in program.links.ops:
             for operand in program.links.operands(op):
                 self._gather(operand)
+        self._carried = self._carried_arguments()
 
-    def forced(self) -> CopiesByRoot:
-        """The copies."""
+    def forced(self) -> dict[SSAValue, Sequence[ForcedCopy]]:
+        """By the tensor that is overwritten: the copies."""
         found: dict[SSAValue, Sequence[ForcedCopy]] = {}
-        for root, writers in self._writers.items():
-            by_part: dict[AccessPath, list[_Writer]] = defaultdict(list)
-            for writer in writers:
-                by_part[writer.path].append(writer)
-            found[root] = of_disjoint_parts(
-                {part: self._of_part(root, of) for part, of in by_part.items()}
-            )
+        # What a loop overwrites in the first iteration depends on the copies within.
+        for argument in reversed(self._carried):
+            found[argument] = self._of_root(argument)
+            self._overwrite_inits(argument, found[argument])
+        for root in [*self._writers]:
+            if root not in found:
+                found[root] = self._of_root(root)
         return found
+
+    # Gathering ---------------------------------------------------------------------------
 
     def _gather(self, operand: Operand) -> None:
         program = self._program
         link = program.links.link(operand)
         root, path = program.places.of(operand.value)
         views = program.places.views(operand.value)
-        part = None
+        part = None if link is None or link.kind is not LinkKind.UPDATE else link.part
         if link is not None and link.kind is LinkKind.UPDATE:
-            part = link.part
             size = program.contents.moved(link)
-            if (
-                size
-                and program.is_beside(operand)
-                and not self._may_leave_as_is(link, root)
-            ):
+            if size and not self._may_leave_as_is(link, root):
                 written = path if part is None else (*path, slice_step(part))
                 destroys = program.contents.is_lost(link)
-                writer = _Writer(
-                    operand, path, written, size, destroys, (operand, *views)
-                )
+                writer = _Writer(operand, path, written, size, destroys, views)
                 self._writers[root].append(writer)
         if part is None and (link is None or link.kind is not LinkKind.VIEW):
             size = program.contents.used(operand)
             if size:
+                between = (*views, operand) if link is not None else views
                 read = program.links.read_parts.get(operand)
-                readers = self._readers[root]
-                MAX_LATER_READERS.exceeded_by(len(readers) + 1)
-                readers.append(
-                    _Reader(
-                        operand,
-                        path if read is None else (*path, slice_step(read)),
-                        read is not None or program.contents.needs_all(operand),
-                        size,
-                        views if link is None else (*views, operand),
-                    )
+                self._readers.add(
+                    Place(root, path if read is None else (*path, slice_step(read))),
+                    _Reader(operand, size, between),
+                    needs_all=read is not None
+                    or size == program.sizes.of(operand.value),
                 )
 
     def _may_leave_as_is(self, link: Link, root: SSAValue) -> bool:
@@ -181,46 +155,129 @@ class Writers:
         # Loaded from there, perhaps.
         return any(map(is_tensor, defining_op(inserted).operands))
 
+    def _carried_arguments(self) -> Sequence[BlockArgument]:
+        sources = self._program.forwarding.sources
+        return [
+            argument
+            for op in self._program.links.ops
+            for region in op.regions
+            for block in region.blocks
+            for argument in block.args
+            if argument in sources and argument in self._writers
+        ]
+
+    def _overwrite_inits(
+        self, argument: BlockArgument, copies: Sequence[ForcedCopy]
+    ) -> None:
+        """A loop that overwrites what it carries overwrites its init, the first time."""
+        copied = {operand for copy in copies for operand in copy.operands[:1]}
+        writers = [
+            writer
+            for writer in self._writers[argument]
+            if writer.operand not in copied
+            and writer.operand.op.parent is argument.block
+            and not writer.path
+        ]
+        loop = argument.block.parent_op()
+        if not writers or loop is None or trip_count(loop) == 0:
+            return
+        inner = max(writers, key=lambda writer: (writer.is_whole, writer.size))
+        for index, value in enumerate(loop.operands):
+            operand = Operand(loop, index)
+            if argument in self._program.forwarding.targets.get(operand, ()):
+                root, path = self._program.places.of(value)
+                views = self._program.places.views(value)
+                written = (*path, *inner.written)
+                also = (*inner.operands, *views)
+                self._writers[root].append(
+                    _Writer(operand, path, written, inner.size, inner.destroys, also)
+                )
+
+    # Forced copies -----------------------------------------------------------------------
+
+    def _of_root(self, root: SSAValue) -> Sequence[ForcedCopy]:
+        by_part: dict[AccessPath, list[_Writer]] = defaultdict(list)
+        for writer in self._writers[root]:
+            by_part[writer.path].append(writer)
+        return of_disjoint_parts(
+            {part: self._of_part(root, writers) for part, writers in by_part.items()}
+        )
+
     def _of_part(
         self, root: SSAValue, writers: Sequence[_Writer]
     ) -> Sequence[ForcedCopy]:
         kept: list[ForcedCopy] = []
         used_up: list[_Writer] = []
         partial: list[ForcedCopy] = []
+        writers = [
+            writer
+            for writer in writers
+            if loops_between(writer.operand.op, block_of(root)) is not None
+        ]
         for writer in writers:
             copy = self._of_writer(root, writer)
-            if copy is not None:
-                (kept if writer.is_whole else partial).append(copy)
-            elif writer.is_whole:
+            if not writer.is_whole:
+                partial += [] if copy is None else [copy]
+            elif copy is not None:
+                kept.append(copy)
+            else:
                 used_up.append(writer)
-        # One of the ops may run last, and change the contents in place: the largest, at best.
-        used_up.sort(key=lambda writer: writer.size)
-        reason = "several ops change it, and each needs it as it was"
-        kept += [_copy(writer, reason, used_up[-1]) for writer in used_up[:-1]]
+        kept += _all_but_one(root, used_up)
         # One copy serves all ops that change parts, one after the other.
         one = sorted(partial, key=lambda copy: copy.total)[-1:]
-        return max(kept, one, key=total)
+        return max(kept, one, self._at_once(root, writers), key=total)
+
+    def _at_once(
+        self, root: SSAValue, writers: Sequence[_Writer]
+    ) -> Sequence[ForcedCopy]:
+        """The copies for ops whose results one op needs together, perhaps with the root."""
+        by_user: dict[Operation, dict[object, _Writer]] = defaultdict(dict)
+        for writer in sorted(writers, key=lambda writer: writer.size, reverse=True):
+            link = self._program.links.link(writer.operand)
+            if link is not None and link.kind is LinkKind.UPDATE:
+                op = writer.operand.op
+                # Of ops that may do the same one will do.
+                same = op_name(op), *op.operands
+                for user in self._program.users_of_all(link.result):
+                    by_user[user].setdefault(same, writer)
+        needs_root = self._program.users_of_all(root)
+        best: Sequence[ForcedCopy] = ()
+        for user, together in by_user.items():
+            first, *others = together.values()
+            needed = (first, *others) if user in needs_root else others
+            copies = [
+                ForcedCopy(
+                    (*writer.operands, *first.operands),
+                    writer.size,
+                    self._program.changes(root, writer.path, writer.operand.op),
+                    f"{op_name(user)} needs several versions of it at once",
+                )
+                for writer in needed
+            ]
+            best = max(best, copies, key=total)
+        return best
 
     def _of_writer(self, root: SSAValue, writer: _Writer) -> ForcedCopy | None:
         """The copy that is forced whatever other ops overwrite."""
         op = writer.operand.op
+        if writer.is_whole:
+            times = executions(op)
+        else:
+            times = self._program.changes(root, writer.path, op)
         if not is_writable(root):
-            return _copy(
-                writer,
-                f"{op_name(op)} changes it, and its memory must not be written",
-            )
+            reason = f"{op_name(op)} changes it, and its memory must not be written"
+            return ForcedCopy(writer.operands, writer.size, times, reason)
         if not writer.destroys:
             return None
         readers = {
             reader.operand.op: reader
-            for reader in reversed(self._readers[root])
-            if reader.needs(writer.written)
-            and (reader.operand.op is not op or _reads_what_it_writes(reader, writer))
+            for reader in self._readers.overlapping(root, writer.written)
+            if reader.operand.op is not op or _reads_what_it_writes(reader, writer)
         }
         if (reader := readers.get(op)) is not None:
             reason = f"{op_name(op)} changes it while it still needs it as it was"
         else:
-            later = self._dependences.one_that_must_follow(readers, op)
+            later = self._program.dependences.one_that_must_follow(readers, op)
             if later is None:
                 return None
             reader = readers[later]
@@ -228,17 +285,12 @@ class Writers:
                 f"{op_name(op)} changes it, and {op_name(later)} needs it as it was, in "
                 "whatever order"
             )
-        return _copy(writer, reason, reader)
-
-
-def _copy(
-    writer: _Writer, reason: str, other: _Writer | _Reader | None = None
-) -> ForcedCopy:
-    """A copy for the writer, or for the other op that needs the contents."""
-    operands, size, times = writer.operands, writer.size, executions(writer.operand.op)
-    if other is not None:
-        operands, size = (*operands, *other.operands), min(size, other.size)
-    return ForcedCopy(operands, size, times, reason)
+        return ForcedCopy(
+            (*writer.operands, *reader.operands),
+            min(writer.size, reader.size),
+            times,
+            reason,
+        )
 
 
 def _reads_what_it_writes(reader: _Reader, writer: _Writer) -> bool:
@@ -257,69 +309,80 @@ def _reads_what_it_writes(reader: _Reader, writer: _Writer) -> bool:
     )
 
 
-class _Dependences:
-    """The dependences between the ops of a program."""
+def _all_but_one(root: SSAValue, writers: Iterable[_Writer]) -> Iterator[ForcedCopy]:
+    """The copies for all ops but the last to run, which is the largest, at best."""
+    known: list[tuple[_Writer, int]] = []
+    for writer in sorted(writers, key=lambda writer: writer.size, reverse=True):
+        op = writer.operand.op
+        # Other loops change other parts in each iteration.
+        counts = [
+            trip_count(loop)
+            for loop in loops_between(op, block_of(root)) or ()
+            if path_after_iteration(writer.path, loop_of_regions(loop)) == writer.path
+        ]
+        if None in counts:
+            yield ForcedCopy(
+                writer.operands,
+                writer.size,
+                executions(op),
+                f"{op_name(op)} changes it in each iteration, and needs it as it was",
+            )
+        else:
+            known.append((writer, prod(n for n in counts if n is not None)))
+    others = len(known) > 1
+    for index, (writer, count) in enumerate(known):
+        op = writer.operand.op
+        around = executions(op) // count if count else 0
+        needed = count if index else count - 1
+        if needed > 0:
+            yield ForcedCopy(
+                # The last to run may be another one.
+                (*writer.operands, *known[0][0].operands),
+                writer.size,
+                around * needed,
+                "several ops change it, and each needs it as it was"
+                if others
+                else f"{op_name(op)} changes it in each iteration, and needs it as it "
+                "was",
+            )
 
-    def __init__(self, links: Links):
-        self._links = links
-        self._positions = {op: position for position, op in enumerate(links.ops)}
 
-    def one_that_must_follow(
-        self, ops: Iterable[Operation], first: Operation
-    ) -> Operation | None:
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """An op that needs contents, in whatever place."""
+
+    operand: Operand
+    size: int
+    """The bytes that it needs."""
+    operands: tuple[Operand, ...]
+    """The operands of the links between the root and what it reads."""
+
+
+class _Readers:
+    """The readers of all places of a program, which are added in the order of the text."""
+
+    def __init__(self) -> None:
+        last = partial[deque[_Reader]](deque, maxlen=MAX_LATER_READERS)
+        self._at: dict[Place, deque[_Reader]] = defaultdict(last)
+        self._within: dict[Place, deque[_Reader]] = defaultdict(last)
+
+    def add(self, place: Place, reader: _Reader, *, needs_all: bool) -> None:
+        """Add an op that needs all contents of the place, or some of them."""
+        if needs_all:
+            _append(self._at[place], reader)
+        for length in range(len(place.path) + 1):
+            _append(self._within[Place(place.root, place.path[:length])], reader)
+
+    def overlapping(self, root: SSAValue, path: AccessPath) -> Iterator[_Reader]:
         """
-        One of the ops that runs after `first` in every order: it ends a block that `first`
-        is in, or needs what that computes. It is not looked for long.
+        _Readers of what is within the place, or of all that is around it; the last ones
+        first.
         """
-        self._left: int = MAX_DEPENDENT_OPS
-        seen: set[Operation] = set()
-        for op in ops:
-            if op is not first and (_ends(op, first) or self._needs(op, first, seen)):
-                return op
-        if not self._left:
-            MAX_DEPENDENT_OPS.met()
-        return None
-
-    def _needs(self, op: Operation, first: Operation, seen: set[Operation]) -> bool:
-        start = self._positions[first]
-        pending = [op]
-        while pending and self._left:
-            self._left -= 1
-            for value in self._needed(pending.pop()):
-                owner = value.owner
-                if owner is first:
-                    return True
-                if isinstance(owner, Block):
-                    owner = owner.parent_op()
-                    if owner is None:
-                        continue
-                if owner not in seen and self._positions.get(owner, -1) > start:
-                    seen.add(owner)
-                    pending.append(owner)
-        return False
-
-    def _needed(self, op: Operation) -> Iterator[SSAValue]:
-        """
-        The operands that the op cannot do without. If it needs a part of a tensor only, another
-        tensor may have that part.
-        """
-        for index, value in enumerate(op.operands):
-            if not is_tensor(value):
-                yield value
-                continue
-            operand = Operand(op, index)
-            link = self._links.link(operand)
-            if link is not None:
-                if link.part is None or link.kind is LinkKind.PART:
-                    yield value
-            elif self._links.read_parts.get(operand, ...) is None:
-                yield value
+        yield from reversed(self._within.get(Place(root, path), ()))
+        for length in reversed(range(len(path))):
+            yield from reversed(self._at.get(Place(root, path[:length]), ()))
 
 
-def _ends(op: Operation, first: Operation) -> bool:
-    """Whether the op ends the block that `first` is in, or one around it."""
-    if not op.has_trait(IsTerminator, value_if_unregistered=False):
-        return False
-    return (
-        op.parent is not None and op.parent.find_ancestor_op_in_block(first) is not None
-    )
+def _append(readers: deque[_Reader], reader: _Reader) -> None:
+    MAX_LATER_READERS.exceeded_by(len(readers) + 1)
+    readers.append(reader)

@@ -29,12 +29,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol, Self, TypeVar
 
 from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.interfaces.sizes import Expression
-from xdsl_bufferization.planning.profile import live_amounts
 
 if TYPE_CHECKING:
     from xdsl_bufferization.tensors.costs.buffer_types import Buffer
@@ -219,3 +218,29 @@ def _may_exceed(peak: Sequence[Expression], limit: Sequence[Expression]) -> bool
     return not all(
         any(relations.is_at_most(size, other) for other in limit) for size in more
     )
+
+
+class _Amount(Protocol):
+    def __add__(self, other: Self, /) -> Self: ...
+
+    def __sub__(self, other: Self, /) -> Self: ...
+
+
+AmountT = TypeVar("AmountT", bound=_Amount)
+
+
+def live_amounts(
+    live_ranges: Iterable[tuple[float, float, AmountT]], nothing: AmountT
+) -> Iterator[tuple[float, AmountT]]:
+    """
+    The positions at which the amount that is live changes, ascending, each with what is live from
+    there on; given the first position of each amount, and the first at which it is live no longer.
+    """
+    changes: dict[float, AmountT] = {}
+    for start, end, amount in live_ranges:
+        changes[start] = changes.get(start, nothing) + amount
+        changes[end] = changes.get(end, nothing) - amount
+    live = nothing
+    for position in sorted(changes):
+        live += changes[position]
+        yield position, live

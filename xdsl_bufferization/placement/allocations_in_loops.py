@@ -10,7 +10,7 @@ from xdsl.ir import Operation
 from xdsl_bufferization.interfaces.allocation import HoistingKind, may_be_hoisted
 from xdsl_bufferization.placement.hoisting_targets import executed_at_most_once
 from xdsl_bufferization.support.call_graph import functions_in
-from xdsl_bufferization.support.dominance import DominatorTree
+from xdsl_bufferization.support.dominance import BlockLoops
 from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.support.walk import walk
 
@@ -30,5 +30,5 @@ def allocations_in_loops(function: Operation) -> Sequence[Operation]:
     ]
     if not found:
         return ()
-    tree = DominatorTree(function.regions)
-    return [op for op in found if not executed_at_most_once(block_of(op), tree)]
+    loops = BlockLoops()
+    return [op for op in found if not executed_at_most_once(block_of(op), loops)]

@@ -20,7 +20,7 @@ from xdsl.ir import Block, Region
 from xdsl_bufferization.buffers.allocation_uses import Allocation
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.support.call_graph import is_function
-from xdsl_bufferization.support.dominance import DominatorTree
+from xdsl_bufferization.support.dominance import BlockLoops, DominatorTree
 from xdsl_bufferization.support.regions import block_of, parent_of, region_of
 
 
@@ -125,9 +125,9 @@ def outermost_block(
                 return best
 
 
-def executed_at_most_once(block: Block, tree: DominatorTree) -> bool:
+def executed_at_most_once(block: Block, loops: BlockLoops) -> bool:
     """Whether each execution of the function executes the block at most once."""
-    while tree.loop(block) is None:
+    while loops.loop(block) is None:
         op = block.parent_op()
         if op is None or is_function(op):
             return True

@@ -22,7 +22,21 @@ if TYPE_CHECKING:
     import networkx as nx
 
 
-class DominatorTree:
+class BlockLoops:
+    """The loops of blocks of regions, found when they are asked for first."""
+
+    def __init__(self) -> None:
+        self._loops: dict[Region, Mapping[Block, BlockLoop]] = {}
+
+    def loop(self, block: Block) -> BlockLoop | None:
+        """The innermost loop of blocks of the same region that the block is in."""
+        region = region_of(block)
+        if region not in self._loops:
+            self._loops[region] = block_loops(region)
+        return self._loops[region].get(block)
+
+
+class DominatorTree(BlockLoops):
     """
     The blocks of some regions that can be reached, each below its immediate dominator.
 
@@ -31,11 +45,11 @@ class DominatorTree:
     """
 
     def __init__(self, regions: Iterable[Region], *, nested: bool = True):
+        super().__init__()
         self._parents: dict[Block, Block] = {}
         self._entries: set[Block] = set()
         self._intervals: dict[Block, tuple[int, int]] = {}
         """By these numbers, the blocks below one, and itself, are an interval."""
-        self._loops: dict[Region, Mapping[Block, BlockLoop]] = {}
         roots: list[Block] = []
         pending: list[tuple[Region, Block | None]] = [(r, None) for r in regions]
         while pending:
@@ -88,13 +102,6 @@ class DominatorTree:
         """Whether the block dominates, or is, each of the blocks of that `hull`."""
         first, last = self._intervals[block]
         return first <= hull[0] and hull[1] <= last
-
-    def loop(self, block: Block) -> BlockLoop | None:
-        """The innermost loop of blocks of the same region that the block is in."""
-        region = region_of(block)
-        if region not in self._loops:
-            self._loops[region] = block_loops(region)
-        return self._loops[region].get(block)
 
     def _number(self, roots: Sequence[Block]) -> None:
         children: dict[Block, list[Block]] = {}

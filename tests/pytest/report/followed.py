@@ -97,10 +97,19 @@ def measured(module: ModuleOp, pipeline: str = "bufferize") -> Mapping[str, Figu
     with redirect_stderr(StringIO()):
         parse_pipeline(pipeline).apply(CONTEXT, clone)
     return {
-        name.data: found
-        for op, found in figures(clone, lambda op: op).items()
-        if isinstance(name := op.properties["sym_name"], StringAttr)
+        qualified_name(op): found for op, found in figures(clone, lambda op: op).items()
     }
+
+
+def qualified_name(op: Operation) -> str:
+    """The name of a function, after those of the modules around it."""
+    names: list[str] = []
+    around: Operation | None = op
+    while around is not None:
+        if isinstance(name := around.get_attr_or_prop("sym_name"), StringAttr):
+            names.append(name.data)
+        around = around.parent_op()
+    return "::".join(reversed(names))
 
 
 def follow(module: ModuleOp, given: Help) -> str:
@@ -108,13 +117,13 @@ def follow(module: ModuleOp, given: Help) -> str:
     Follow the help in the program; returns the passes that bufferize it then. Raises
     `ForTheAuthorError` if no script can.
     """
-    if any(re.match(pattern, given.text) for pattern in FOR_THE_AUTHOR):
+    # Ops outside of functions have no function that a script could change.
+    if not given.function or any(re.match(p, given.text) for p in FOR_THE_AUTHOR):
         raise ForTheAuthorError(given.text)
-    name = given.function.rpartition("::")[2]
     (function,) = (
         op
         for op in module.walk()
-        if isinstance(op, func.FuncOp) and op.sym_name.data == name
+        if isinstance(op, func.FuncOp) and qualified_name(op) == given.function
     )
     for pattern, apply in FOLLOWED.items():
         if match := re.match(pattern, given.text):

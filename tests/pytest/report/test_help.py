@@ -52,7 +52,7 @@ def verify(name: str, text: str) -> int:
 
 def _verify(name: str, text: str, given: Help, before: Mapping[str, Figures]) -> None:
     module = parse_module(CONTEXT, text, name)
-    function = given.function.rpartition("::")[2]
+    function = given.function
     try:
         after = measured(module, follow(module, given))[function]
     except ForTheAuthorError:

@@ -158,7 +158,7 @@ def keep_better(
 
 
 class Outcome(NamedTuple):
-    """What a candidate is for a function; it is still applied."""
+    """The result of a candidate for a function; the candidate is still applied."""
 
     costs: Costs | None
     """The costs of the program with the candidate; `None` if it cannot be bufferized."""

@@ -203,8 +203,8 @@ def _try(
     is_wanted: bool = False,
 ) -> AnalysedModule:
     """
-    Change the functions, some call of which may gain, without those that are worse then; undo that
-    if nothing is gained, unless it `is_wanted`.
+    Change the functions that have a call that may gain, without those that are worse then; undo
+    that if nothing is gained, unless it `is_wanted`.
     """
     changes, start = program.changes, program.changes.position
     graph = _graph(program)

@@ -102,7 +102,7 @@ class Elimination:
             f: Omitted(frozenset(found.smallest(limits.of(f).peaks)))
             for f, found in interfering.items()
         }
-        """What the first candidate leaves out; nothing in the other functions."""
+        """The edits that the first candidate leaves out; none in the other functions."""
 
     def _undo_empty_tensors(self, worse: AbstractSet[func.FuncOp]) -> Log:
         """
@@ -230,7 +230,7 @@ class LeaveOut:
         self._instead: Sequence[Omitted] = ()
         """Other edits that hold memory at the peak, if the first candidate exceeds limits."""
         self._least: int | None = None
-        """What the best candidate copies and moves, and its peak if that counts as much."""
+        """The traffic of the best candidate, with its peak if that counts as much."""
         self._made: Sequence[Edit] = ()
         """The edits of the best candidate; of the first one if none is better."""
         self.best = Omitted()

@@ -18,8 +18,8 @@ from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.support.memref_types import without_casts
 from xdsl_bufferization.support.names import op_name, printed_symbol
+from xdsl_bufferization.support.regions import walk
 from xdsl_bufferization.support.shaped_types import is_memref_type
-from xdsl_bufferization.support.walk import walk
 
 
 class NotStraightLineError(ValueError):

@@ -21,7 +21,7 @@ MODULES = {
         "xdsl_bufferization.interfaces.view_like",
         "xdsl_bufferization.interfaces.buffer_effects",
         "xdsl_bufferization.interfaces.region_branch",
-        "xdsl_bufferization.interfaces.loop_nest",
+        "xdsl_bufferization.interfaces.loop_like",
         "xdsl_bufferization.interfaces.copy",
         "xdsl_bufferization.interfaces.destination_style",
         "xdsl_bufferization.interfaces.reify",

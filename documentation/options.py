@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 
 from documentation.pages import table
-from xdsl_bufferization.support.option_help import options
+from xdsl_bufferization.support.pass_options import options
 
 
 def options_table(kind: type, without: Container[str] = ()) -> str:

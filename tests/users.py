@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from xdsl_bufferization.support.walk import walk_all
+from xdsl_bufferization.support.regions import walk_all
 
 
 def check_users(module: Operation) -> None:

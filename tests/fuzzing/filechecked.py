@@ -25,8 +25,8 @@ from xdsl.utils.exceptions import (
 from tests.fuzzing.trials import is_remarked
 from tests.users import check_users
 from xdsl_bufferization.report.html import to_html
-from xdsl_bufferization.report.remarks import to_remarks, to_sarif
 from xdsl_bufferization.report.report import report_on
+from xdsl_bufferization.report.target import to_remarks, to_sarif
 from xdsl_bufferization.report.text import to_json, to_text
 from xdsl_bufferization.semantics.checking.check import (
     CheckOptions,

@@ -45,8 +45,7 @@ from xdsl_bufferization.support.reading import (
     context_of_all_dialects,
     parse_module,
 )
-from xdsl_bufferization.support.regions import ancestor_in, block_of, region_of
-from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.support.regions import ancestor_in, block_of, region_of, walk
 
 _PACKAGE = "xdsl_bufferization"
 _TIME_LIMIT = 60

@@ -21,8 +21,8 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.regions import walk
 from xdsl_bufferization.support.shaped_types import ranked_shape
-from xdsl_bufferization.support.walk import walk
 
 
 def batched(module: ModuleOp) -> ModuleOp:

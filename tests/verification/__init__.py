@@ -12,8 +12,8 @@ from xdsl.ir import Operation
 from xdsl_bufferization import OneShotOptions
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.alias_sets import AliasSet
+from xdsl_bufferization.one_shot.decisions.analysis import AlwaysCopyAnalysis
 from xdsl_bufferization.one_shot.decisions.annotations import IN_PLACE_ATTRIBUTE
-from xdsl_bufferization.one_shot.decisions.copy_before_write import AlwaysCopyAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.decisions.reasons import Conflict, NotWritable, Reason
 from xdsl_bufferization.one_shot.facts.program import TensorProgram

@@ -18,11 +18,11 @@ from xdsl.dialects import memref
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 from xdsl.utils.disjoint_set import DisjointSet
 
-from xdsl_bufferization.buffers.addresses import kept_operands
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow, base_of
 from xdsl_bufferization.buffers.memref_flow_graph import (
     FlowKind,
     MemrefFlowGraph,
+    kept_operands,
     memory_of,
     reachable,
 )

@@ -31,13 +31,12 @@ from xdsl_bufferization.interfaces.view_like import viewed_by
 from xdsl_bufferization.support.call_graph import is_function
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.names import is_named, op_name
-from xdsl_bufferization.support.regions import block_of, region_of
+from xdsl_bufferization.support.regions import block_of, blocks_in_order, region_of
 from xdsl_bufferization.support.shaped_types import (
     is_memref_type,
     is_tensor,
     may_hold_memory,
 )
-from xdsl_bufferization.support.walk import blocks_in_order
 
 
 class EdgeKind(Enum):

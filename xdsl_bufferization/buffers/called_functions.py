@@ -22,8 +22,8 @@ from xdsl_bufferization.buffers.call_effects import (
 from xdsl_bufferization.buffers.stored_memrefs import stored_operands
 from xdsl_bufferization.support.call_graph import CallGraph, is_call, outermost_function
 from xdsl_bufferization.support.donation import donated_arguments
+from xdsl_bufferization.support.regions import walk
 from xdsl_bufferization.support.shaped_types import is_memref_type
-from xdsl_bufferization.support.walk import walk
 
 
 def call_effects(module: Operation) -> CallEffects:

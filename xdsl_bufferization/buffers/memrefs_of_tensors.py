@@ -15,7 +15,7 @@ from typing import NamedTuple
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 from xdsl.utils.disjoint_set import DisjointSet
 
-from xdsl_bufferization.buffers.addresses import targets_of
+from xdsl_bufferization.buffers.memref_flow_graph import targets_of
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffect, effect_on
 from xdsl_bufferization.interfaces.bufferizable import ModelOf
 from xdsl_bufferization.support.call_graph import is_function

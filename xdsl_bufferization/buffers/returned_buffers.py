@@ -4,6 +4,8 @@ shared.
 
 For recursive functions it is the greatest fixed point: at first, calls of each other are assumed
 never to return.
+
+Which `memref.global`s never change.
 """
 
 from __future__ import annotations
@@ -19,13 +21,16 @@ from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow
 from xdsl_bufferization.buffers.call_effects import CallEffects
 from xdsl_bufferization.buffers.called_functions import call_effects
-from xdsl_bufferization.buffers.constant_globals import constant_globals
 from xdsl_bufferization.buffers.memref_flow_graph import FlowKind, MemrefFlowGraph
 from xdsl_bufferization.interfaces.allocation import allocated_by
-from xdsl_bufferization.support.call_graph import CallGraph, returns_of
+from xdsl_bufferization.support.call_graph import (
+    CallGraph,
+    returns_of,
+    symbol_table_around,
+)
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.memref_types import without_casts
-from xdsl_bufferization.support.regions import op_result
+from xdsl_bufferization.support.regions import op_result, walk_all
 from xdsl_bufferization.support.shaped_types import are_cast_compatible, is_memref_type
 
 
@@ -287,3 +292,19 @@ class BufferOrigins:
 
 def _memrefs(op: Operation) -> Sequence[SSAValue]:
     return [value for value in op.operands if is_memref_type(value.type)]
+
+
+def constant_globals(module: Operation) -> AbstractSet[Operation]:
+    """The `memref.get_global`s of globals that are constant, in all modules within this one."""
+    constants: set[tuple[Operation | None, str]] = set()
+    uses: list[memref.GetGlobalOp] = []
+    for op in walk_all([module]):
+        if isinstance(op, memref.GetGlobalOp):
+            uses.append(op)
+        elif isinstance(op, memref.GlobalOp) and op.constant is not None:
+            constants.add((symbol_table_around(op), op.sym_name.data))
+    return {
+        op
+        for op in uses
+        if (symbol_table_around(op), op.name_.string_value()) in constants
+    }

@@ -29,8 +29,8 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.support.call_graph import CallGraph, is_private
 from xdsl_bufferization.support.names import free_name
+from xdsl_bufferization.support.regions import walk, walk_all
 from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor_like
-from xdsl_bufferization.support.walk import walk, walk_all
 
 
 def add_entry_functions(module: ModuleOp, without: Container[Operation] = ()) -> None:

@@ -5,9 +5,7 @@ Freeing what programs on memrefs allocate.
 own memory, `ownership.py` decides who owns what, `ownership_deallocs.py` rewrites;
 then `simplification.py` and `lowering.py` take `bufferization.dealloc` apart.
 
-`canonicalization.py` tidies up.
-
-`clone_lowering.py` makes `bufferization.clone` an allocation and a copy.
-
-`contradictory_frees.py` refuses programs that free memory wrongly.
+`canonicalization.py` tidies up. `lowering.py` also makes `bufferization.clone` an allocation and a
+copy. `left_memory.py` finds the memory that is left to the program, and refuses programs that free
+memory wrongly.
 """

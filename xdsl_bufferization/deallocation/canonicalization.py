@@ -21,8 +21,12 @@ from xdsl.pattern_rewriter import (
 from xdsl.traits import ConstantLike, HasCanonicalizationPatternsTrait, HasFolder
 
 from xdsl_bufferization.repairs.nested_effects import NestedEffects
-from xdsl_bufferization.support.regions import region_of
-from xdsl_bufferization.support.walk import blocks_in_order, successors, walk_all
+from xdsl_bufferization.support.regions import (
+    blocks_in_order,
+    region_of,
+    successors,
+    walk_all,
+)
 from xdsl_bufferization.support.xdsl_releases import erase_op
 
 
@@ -213,7 +217,7 @@ def _is_right_for(op: Operation) -> bool:
     if not op.name.startswith("scf."):
         return True
     # It imports the dialect.
-    from xdsl_bufferization.dialects.scf.control_flow import is_right_for
+    from xdsl_bufferization.dialects.scf import is_right_for
 
     return is_right_for(op)
 

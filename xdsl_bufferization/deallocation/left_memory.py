@@ -32,19 +32,31 @@ return:
 Memory that is returned is the caller's to free. Direction: forward over the blocks of a region,
 regions within it first. The cost is linear in the ops, and in the blocks with a balance other than
 0.
+
+Programs that free memory themselves, and do so wrongly.
+
+Memory that a program frees itself is left to the program; what is certainly wrong is refused:
+
+    memref.dealloc %m : memref<4xf32>
+    %x = memref.load %m[%i] : memref<4xf32>    // used after it is freed
+    scf.for ... { memref.dealloc %n }          // %n is from outside: freed in each iteration
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from xdsl.dialects.memref import DeallocOp as MemrefDeallocOp
-from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
-from xdsl_bufferization.buffers.buffer_flow import BufferFlow, EdgeKind
+from xdsl_bufferization.buffers.buffer_flow import (
+    BufferFlow,
+    EdgeKind,
+    base_of,
+)
 from xdsl_bufferization.buffers.memref_flow_graph import (
     FlowKind,
     MemrefFlowGraph,
@@ -53,23 +65,35 @@ from xdsl_bufferization.buffers.memref_flow_graph import (
 )
 from xdsl_bufferization.buffers.stored_memrefs import may_point_to_memory
 from xdsl_bufferization.dialects.bufferization import DeallocOp
-from xdsl_bufferization.interfaces.allocation import allocated_by
+from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, allocated_by
 from xdsl_bufferization.interfaces.dialect_attributes import MANUAL_DEALLOCATION
 from xdsl_bufferization.interfaces.region_branch import (
     RegionBranchOpInterface,
     is_conditional,
 )
-from xdsl_bufferization.support.call_graph import is_call
-from xdsl_bufferization.support.diagnostics import print_remark
+from xdsl_bufferization.interfaces.view_like import viewed_by
+from xdsl_bufferization.support.call_graph import (
+    is_call,
+    is_function,
+    is_function_argument,
+)
+from xdsl_bufferization.support.diagnostics import BufferizationError, print_remark
+from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.regions import region_of
+from xdsl_bufferization.support.regions import (
+    ancestor_in,
+    block_of,
+    blocks_in_order,
+    defining_op,
+    region_of,
+    successors,
+)
 from xdsl_bufferization.support.shaped_types import (
     is_memref_type,
     is_tensor,
     is_tensor_like,
     may_hold_memory,
 )
-from xdsl_bufferization.support.walk import blocks_in_order, successors
 
 
 def owned_results(op: Operation) -> Sequence[SSAValue]:
@@ -312,3 +336,107 @@ def handed_over(
         for memref in reachable([value], pointed_to):
             if memref in followed:
                 yield memref, op, why
+
+
+def check_frees(flow: BufferFlow) -> None:
+    """
+    Raises `BufferizationError` for memory that is used or freed after an op has freed it;
+    that is allocated outside of a loop and freed in each iteration; or that the function must
+    not free: its arguments, globals and the stack.
+    """
+    tree = cache(lambda: DominatorTree(flow.function.regions))
+    for op, memref in flow.frees:
+        if (
+            isinstance(op, DeallocOp)  # It is decided at run time what it frees.
+            or is_call(op)
+            or MANUAL_DEALLOCATION in op.attributes
+        ):
+            continue
+        base = base_of(memref)
+        _check_allocation(op, base)
+        _check_loops(op, base)
+        _check_later_uses(flow, op, base, tree)
+
+
+def _check_allocation(op: Operation, base: SSAValue) -> None:
+    if isinstance(base, BlockArgument):
+        what = "an argument of the function, which its caller has to free"
+        wrong = is_function_argument(base)
+    else:
+        owner = defining_op(base)
+        model = AllocationOpInterface.of(owner)
+        is_global = owner.name == "memref.get_global"
+        what = "a global" if is_global else "memory on the stack"
+        wrong = is_global or (model is not None and not model.is_freed(owner))
+    if wrong:
+        raise BufferizationError(
+            op,
+            f"frees {what}",
+            hint=f"the attribute {MANUAL_DEALLOCATION} says that this is meant",
+        )
+
+
+def _check_loops(op: Operation, base: SSAValue) -> None:
+    region, defined_in = op.parent_region(), region_of(block_of(base))
+    while region is not None and region is not defined_in:
+        parent = region.parent
+        if parent is None or is_function(parent):
+            return
+        model = RegionBranchOpInterface.of(parent)
+        if model is not None and model.is_repetitive(
+            parent, parent.regions.index(region)
+        ):
+            raise BufferizationError(
+                op,
+                "frees memory in each run of a loop that is allocated once, outside of it",
+                related=[("the loop", parent), ("it is allocated", definition(base))],
+            )
+        region = parent.parent_region()
+
+
+def _check_later_uses(
+    flow: BufferFlow,
+    op: Operation,
+    base: SSAValue,
+    tree: Callable[[], DominatorTree],
+) -> None:
+    region = region_of(block_of(base))
+    if op.parent_region() is not region:
+        return  # not on every path
+    block = block_of(op)
+    for user in _users(base):
+        outermost = ancestor_in(region, user)
+        if outermost is None or outermost is op or outermost not in flow.position:
+            continue
+        user_block = block_of(outermost)
+        if user_block is block:
+            is_later = flow.position[outermost] > flow.position[op]
+        else:
+            is_later = tree().dominates(block, user_block)
+        if is_later:
+            raise BufferizationError(
+                user,
+                "uses memory that is freed already",
+                related=[("it is freed", op)],
+                hint="free memory once, after its last use, or leave it to the pass",
+            )
+
+
+def _users(base: SSAValue) -> Iterator[Operation]:
+    """The ops that use the memref, or a view of it alone."""
+    pending = [base]
+    while pending:
+        value = pending.pop()
+        for use in value.uses:
+            yield use.operation
+            pending.extend(
+                result
+                for result in use.operation.results
+                if [*viewed_by(result)] == [use.index]
+            )
+
+
+def definition(value: SSAValue) -> Operation | None:
+    """The op that defines the value, or whose regions it is an argument of."""
+    owner = value.owner
+    return owner.parent_op() if isinstance(owner, Block) else owner

@@ -10,25 +10,44 @@ becomes
     %e = arith.andi %c, %d
     scf.if %e { memref.dealloc %m }
     %o = arith.andi %c, ...                            // %r owns the memory if %p equals %q
+
+`bufferization.clone` as an allocation and a copy, whether or not its rank is known.
+
+    %c = bufferization.clone %m : memref<4xf32> to memref<4xf32>
+
+    %c = memref.alloc() : memref<4xf32>              // instead
+    memref.copy %m, %c : memref<4xf32> to memref<4xf32>
+
+Source: the pass `convert-bufferization-to-memref` of https://mlir.llvm.org/docs/Passes/
+
+Reallocations in programs that free memory themselves.
+
+    %n = memref.realloc %m(%size) : memref<?xf32> to memref<?xf32>
+    memref.dealloc %n : memref<?xf32>    // so the program frees %m, too, if %n is a new buffer
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import cast
 
 from xdsl.builder import Builder
 from xdsl.context import Context
-from xdsl.dialects import arith, func, memref
+from xdsl.dialects import arith, func, memref, scf
 from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
     BoolAttr,
     Builtin,
     IndexType,
     IntegerAttr,
+    MemRefType,
+    NoneAttr,
     StringAttr,
+    UnrankedMemRefType,
     i1,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.parser import Parser
 from xdsl.pattern_rewriter import (
     PatternRewriter,
@@ -38,19 +57,38 @@ from xdsl.pattern_rewriter import (
 from xdsl.rewriter import InsertPoint
 from xdsl.traits import SymbolTable
 
+from xdsl_bufferization.buffers.buffer_flow import BufferFlow
+from xdsl_bufferization.buffers.memref_flow_graph import MemrefFlowGraph
 from xdsl_bufferization.deallocation.parts import (
     deallocs_of,
     hides_parts,
     may_hide_part,
 )
-from xdsl_bufferization.dialects.bufferization import DeallocOp
-from xdsl_bufferization.dialects.memref.allocations import AllocOp
+from xdsl_bufferization.dialects.bufferization import CloneOp, DeallocOp
+from xdsl_bufferization.dialects.memref.ops import (
+    AllocaOp,
+    AllocOp,
+    CopyOp,
+    RankOp,
+    ReallocOp,
+    ReshapeOp,
+)
+from xdsl_bufferization.interfaces.dialect_attributes import MANUAL_DEALLOCATION
+from xdsl_bufferization.interfaces.memory_layout import extent_of, flat_type_of
+from xdsl_bufferization.interfaces.reify import sizes_of
+from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.locations import builder_for
+from xdsl_bufferization.support.memref_types import (
+    fully_dynamic_type,
+    is_cast_guaranteed,
+    is_view_of_flat_memory,
+    memory_space_of,
+    view_of_flat_memory,
+)
 from xdsl_bufferization.support.names import free_name
-from xdsl_bufferization.support.regions import parent_of
-from xdsl_bufferization.support.shaped_types import ranked_memref
-from xdsl_bufferization.support.walk import ancestors
-from xdsl_bufferization.support.xdsl_releases import replace_op
+from xdsl_bufferization.support.regions import ancestors, parent_of
+from xdsl_bufferization.support.shaped_types import memref_type, ranked_memref
+from xdsl_bufferization.support.xdsl_releases import memref_dim, replace_op
 
 
 @dataclass
@@ -275,3 +313,155 @@ Takes the pointers of buffers and of retained buffers, and the conditions on whi
 returns which buffers are to be freed, and which retained ones are owned. Of equal buffers the
 first one is freed whose condition holds.
 """
+
+
+def verify_clone(op: CloneOp) -> None:
+    """Raises `BufferizationError` if nothing with the layout of the result can be allocated."""
+    buffer = _buffer_type(op)
+    if (
+        buffer is not None
+        and not is_cast_guaranteed(buffer, op.output.type)
+        and _extent(op.output.type) is None
+    ):
+        raise BufferizationError(
+            op,
+            f"allocates {buffer}, which cannot be cast to {op.output.type}",
+            hint="clone to a layout with unknown strides and offset",
+        )
+
+
+class LowerClone(RewritePattern):
+    """Allocate a buffer, and copy the contents."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: CloneOp, rewriter: PatternRewriter) -> None:
+        builder = builder_for(op, InsertPoint.before(op))
+        source, type = op.input, _buffer_type(op)
+        if type is None:
+            # Few programs have such memrefs; the others do not wait for their ops.
+
+            space = op.output.type.memory_space
+            replace_op(rewriter, op, (), [_copy_of_any_rank(builder, source, space)])
+            return
+        # `memref.copy` wants the same shape on both sides.
+        source = _cast(builder, source, _with_shape_of(source.type, type))
+        if is_cast_guaranteed(type, op.output.type):
+            sizes = sizes_of(source, builder)
+            dynamic = [size for size in sizes if isinstance(size, SSAValue)]
+            buffer = builder.insert(AllocOp(dynamic, (), type)).memref
+            result = _cast(builder, buffer, op.output.type)
+        else:
+            buffer = result = _alloc_with_layout(builder, op.output.type)
+        builder.insert(CopyOp(source, buffer))
+        replace_op(rewriter, op, (), [result])
+
+
+def _buffer_type(op: CloneOp) -> MemRefType[Attribute] | None:
+    """
+    The type to allocate: a memref without a layout, with the sizes that input or output
+    give; `None` if the rank is unknown.
+    """
+    types = [
+        type
+        for type in (*op.operand_types, *op.result_types)
+        if isinstance(type, MemRefType)
+    ]
+    if not types:
+        return None
+    # An unknown size is less than any known one.
+    sizes = zip(*(type.get_shape() for type in types), strict=True)
+    return MemRefType(
+        types[0].element_type,
+        map(max, sizes),
+        NoneAttr(),
+        op.output.type.memory_space,
+    )
+
+
+def _extent(type: Attribute) -> int | None:
+    """
+    The number of elements of flat memory that a memref of the type can be a view of; `None`
+    if there is no such view.
+    """
+    if not isinstance(type, MemRefType):
+        return None
+    return extent_of(type) if is_view_of_flat_memory(type) else None
+
+
+def _alloc_with_layout(builder: Builder, type: Attribute) -> SSAValue:
+    """A new buffer with a layout that an allocation by itself does not have."""
+    laid_out = ranked_memref(type)
+    flat = builder.insert(AllocOp((), (), flat_type_of(laid_out))).memref
+    return view_of_flat_memory(builder, flat, laid_out)
+
+
+def _with_shape_of(source: Attribute, shaped: MemRefType[Attribute]) -> Attribute:
+    """The source's type with the shape of the other one."""
+    space = memory_space_of(source)
+    if not isinstance(source, MemRefType):
+        return fully_dynamic_type(shaped, space)
+    layout = source.layout
+    return MemRefType(shaped.element_type, shaped.shape, layout, space)
+
+
+def _cast(builder: Builder, buffer: SSAValue, type: Attribute) -> SSAValue:
+    if buffer.type == type:
+        return buffer
+    return builder.insert(memref.CastOp.get(buffer, memref_type(type))).dest
+
+
+def _copy_of_any_rank(
+    builder: Builder, source: SSAValue, memory_space: Attribute
+) -> SSAValue:
+    """A new buffer with the contents of an unranked one, whose sizes a loop multiplies."""
+    type = cast(UnrankedMemRefType[Attribute], source.type)
+    zero, one = _index(builder, 0), _index(builder, 1)
+    rank = builder.insert(RankOp(source)).rank
+    shape = builder.insert(
+        AllocaOp.get(IndexType(), shape=[DYNAMIC_INDEX], dynamic_sizes=[rank])
+    ).memref
+    body = Block(arg_types=(IndexType(), IndexType()))
+    dimension, product = body.args
+    size = memref_dim(source, dimension)
+    product = arith.MuliOp(product, size)
+    store = memref.StoreOp.get(size, shape, [dimension])
+    body.add_ops([size, store, product, scf.YieldOp(product)])
+    elements = builder.insert(scf.ForOp(zero, rank, one, [one], body)).results[0]
+    flat_type = MemRefType(type.element_type, [DYNAMIC_INDEX], NoneAttr(), memory_space)
+    flat = builder.insert(AllocOp([elements], (), flat_type)).memref
+    result_type = UnrankedMemRefType.from_type(type.element_type, memory_space)
+    buffer = builder.insert(ReshapeOp(flat, shape, result_type)).result
+    builder.insert(CopyOp(source, buffer))
+    return buffer
+
+
+def reallocs_of_program(
+    functions: Iterable[Operation],
+) -> Iterator[tuple[Operation, bool]]:
+    """
+    Each `memref.realloc` whose result, or what may alias it, the program frees itself. Its operand
+    is the program's to free, too, if the result is a new buffer. With each, whether an op with
+    `bufferization.manual_deallocation` allocates, reallocates or frees such a memref.
+    """
+    for function in functions:
+        flow = BufferFlow(function)
+        classes = MemrefFlowGraph(flow).alias_classes()
+        reallocs = [op for op in flow.position if isinstance(op, ReallocOp)]
+        for op in reallocs:
+            classes.union(op.source, op.result)
+        freed = {
+            classes.find(memref)
+            for op, memref in flow.frees
+            if not isinstance(op, ReallocOp)
+        }
+        manual = {
+            classes.find(value)
+            for op in flow.position
+            if MANUAL_DEALLOCATION in op.attributes
+            for value in (*op.operands, *op.results)
+            if flow.is_followed(value)
+        }
+        for op in reallocs:
+            memory = classes.find(op.result)
+            if memory in freed or memory in manual:
+                yield op, memory in manual

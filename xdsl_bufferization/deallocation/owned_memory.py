@@ -27,7 +27,7 @@ from xdsl_bufferization.deallocation.ownership_deallocs import (
 )
 from xdsl_bufferization.interfaces.buffer_effects import has_buffers
 from xdsl_bufferization.support.call_graph import CallGraph
-from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.support.regions import walk
 
 
 def free_owned_memory(
@@ -89,7 +89,7 @@ def flow_of(
     flow = BufferFlow(function, calls, complete=True, touches_only=touches_only)
     if flow.frees:
         # Few programs free memory themselves.
-        from xdsl_bufferization.deallocation.contradictory_frees import check_frees
+        from xdsl_bufferization.deallocation.left_memory import check_frees
 
         check_frees(flow)
     return flow

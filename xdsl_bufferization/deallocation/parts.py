@@ -19,7 +19,7 @@ from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.view_like import viewed_by
 from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.support.memref_types import has_identity_layout
-from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.support.regions import walk
 
 
 def deallocs_of(buffer: SSAValue, *, may_be_part: bool) -> Sequence[Operation]:

@@ -34,11 +34,14 @@ from xdsl_bufferization.buffers.buffer_flow import (
 )
 from xdsl_bufferization.buffers.call_effects import CallEffects
 from xdsl_bufferization.buffers.called_functions import call_effects
-from xdsl_bufferization.calling_conventions.donated_arguments import (
+from xdsl_bufferization.calling_conventions.signatures import (
     with_donated_arguments,
 )
-from xdsl_bufferization.deallocation.clone_lowering import LowerClone, verify_clone
-from xdsl_bufferization.deallocation.lowering import LowerDeallocation
+from xdsl_bufferization.deallocation.lowering import (
+    LowerClone,
+    LowerDeallocation,
+    verify_clone,
+)
 from xdsl_bufferization.deallocation.owned_memory import (
     flow_of,
     functions_with_buffers,
@@ -51,7 +54,6 @@ from xdsl_bufferization.deallocation.parts import hides_parts
 from xdsl_bufferization.dialects.bufferization import CloneOp, DeallocOp
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.dialect_attributes import verify_attributes
-from xdsl_bufferization.support.all_or_nothing import all_or_nothing
 from xdsl_bufferization.support.call_graph import CallGraph, is_call
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.dominance import DominatorTree
@@ -59,8 +61,8 @@ from xdsl_bufferization.support.failures import checked, explained
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.options import DeallocationOptions
 from xdsl_bufferization.support.pass_options import BufferizationPass
-from xdsl_bufferization.support.regions import block_of
-from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.support.regions import block_of, walk
+from xdsl_bufferization.support.snapshots import all_or_nothing
 
 
 @dataclass(frozen=True)

@@ -17,19 +17,20 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.ir import Operation
 from xdsl.rewriter import Rewriter
 
-from xdsl_bufferization.buffers.constant_globals import constant_globals
-from xdsl_bufferization.former.copies.buffer_replacement import (
+from xdsl_bufferization.buffers.returned_buffers import constant_globals
+from xdsl_bufferization.former.copies.memory_accesses import MemoryAccesses
+from xdsl_bufferization.former.copies.superfluous_copies import (
     Replacement,
+    Reuse,
+    SuperfluousCopies,
     plan_replacement,
     unused_views,
 )
-from xdsl_bufferization.former.copies.memory_accesses import MemoryAccesses
-from xdsl_bufferization.former.copies.superfluous_copies import Reuse, SuperfluousCopies
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.memref_types import without_casts
 from xdsl_bufferization.support.pass_options import BufferizationPass
-from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.support.regions import walk
 
 _ROUNDS = 4
 """

@@ -30,8 +30,7 @@ from xdsl.utils.arg_spec import parse_pipeline
 from xdsl.utils.exceptions import ArgSpecParseError, PassFailedException
 
 from xdsl_bufferization.support.names import printable_lines
-from xdsl_bufferization.support.option_help import help_text
-from xdsl_bufferization.support.pass_options import BufferizationPass
+from xdsl_bufferization.support.pass_options import BufferizationPass, help_text
 from xdsl_bufferization.universe import UNIVERSE
 
 

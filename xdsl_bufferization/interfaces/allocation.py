@@ -17,8 +17,13 @@ from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import MemoryEffectKind, has_effects
 
-from xdsl_bufferization.interfaces.answers import BOOL, ask, instance_of, sequence_of
-from xdsl_bufferization.interfaces.registry import OpInterface
+from xdsl_bufferization.interfaces.registry import (
+    BOOL,
+    OpInterface,
+    ask,
+    instance_of,
+    sequence_of,
+)
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
 from xdsl_bufferization.support.failures import is_of_other_package
 from xdsl_bufferization.support.shaped_types import is_memref_type

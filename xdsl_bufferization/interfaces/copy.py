@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.interfaces.answers import ask, instance_of
-from xdsl_bufferization.interfaces.registry import OpInterface
+from xdsl_bufferization.interfaces.registry import OpInterface, ask, instance_of
 
 
 class CopyOpInterface(OpInterface):

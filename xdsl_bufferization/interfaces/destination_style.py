@@ -11,8 +11,7 @@ from collections.abc import Sequence
 
 from xdsl.ir import Operation, OpResult
 
-from xdsl_bufferization.interfaces.answers import ask, operand_indices
-from xdsl_bufferization.interfaces.registry import OpInterface
+from xdsl_bufferization.interfaces.registry import OpInterface, ask, operand_indices
 from xdsl_bufferization.support.failures import mistake
 from xdsl_bufferization.support.shaped_types import is_tensor
 

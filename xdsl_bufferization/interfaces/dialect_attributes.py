@@ -34,8 +34,8 @@ from xdsl_bufferization.support.call_graph import is_function
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memory_effects import memory_effects
 from xdsl_bufferization.support.names import identifier
+from xdsl_bufferization.support.regions import walk
 from xdsl_bufferization.support.shaped_types import has_tensor_semantics, is_memref_type
-from xdsl_bufferization.support.walk import walk
 
 MANUAL_DEALLOCATION = "bufferization.manual_deallocation"
 """

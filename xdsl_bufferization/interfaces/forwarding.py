@@ -14,8 +14,7 @@ from collections.abc import Sequence
 
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.interfaces.answers import ask, operand_indices
-from xdsl_bufferization.interfaces.registry import OpInterface
+from xdsl_bufferization.interfaces.registry import OpInterface, ask, operand_indices
 
 
 class ForwardingOpInterface(OpInterface):

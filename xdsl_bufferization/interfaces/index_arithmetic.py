@@ -18,8 +18,12 @@ from typing import NamedTuple
 
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.interfaces.answers import ask, instance_of, sequence_of
-from xdsl_bufferization.interfaces.registry import OpInterface
+from xdsl_bufferization.interfaces.registry import (
+    OpInterface,
+    ask,
+    instance_of,
+    sequence_of,
+)
 from xdsl_bufferization.support.attributes import constant_integer
 
 

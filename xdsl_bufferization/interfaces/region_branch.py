@@ -14,10 +14,15 @@ from typing import NamedTuple
 from xdsl.dialects.builtin import DenseArrayBase, i32
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from xdsl_bufferization.interfaces.answers import BOOL, ask, instance_of, sequence_of
-from xdsl_bufferization.interfaces.registry import OpInterface
+from xdsl_bufferization.interfaces.registry import (
+    BOOL,
+    OpInterface,
+    ask,
+    instance_of,
+    sequence_of,
+)
 from xdsl_bufferization.support.attributes import integers
-from xdsl_bufferization.support.walk import blocks_in_order
+from xdsl_bufferization.support.regions import blocks_in_order
 
 
 class RegionBranch(NamedTuple):

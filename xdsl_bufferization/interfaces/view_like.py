@@ -10,13 +10,13 @@ from collections.abc import Sequence
 
 from xdsl.ir import Operation, OpResult, SSAValue
 
-from xdsl_bufferization.interfaces.answers import (
+from xdsl_bufferization.interfaces.registry import (
     BOOL,
+    OpInterface,
     ask,
     instance_of,
     operand_indices,
 )
-from xdsl_bufferization.interfaces.registry import OpInterface
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
 

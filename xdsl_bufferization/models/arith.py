@@ -38,7 +38,7 @@ from xdsl_bufferization.interfaces.rematerialization import (
     empty_like,
 )
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
-from xdsl_bufferization.models.shared.elementwise import elementwise
+from xdsl_bufferization.models.shared.allocations import elementwise
 from xdsl_bufferization.sizes.arithmetic import LinearArithmetic
 from xdsl_bufferization.support.attributes import constant_integer, known_attribute
 from xdsl_bufferization.support.diagnostics import BufferizationError

@@ -14,7 +14,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, AttributeInvT, Operation, OpResult, SSAValue
 from xdsl.traits import IsTerminator
 
-from xdsl_bufferization.dialects.memref.globals import GlobalOp
+from xdsl_bufferization.dialects.memref.ops import GlobalOp
 from xdsl_bufferization.interfaces.bufferizable import (
     AnalysisState,
     BufferizableOpInterface,
@@ -31,9 +31,12 @@ from xdsl_bufferization.support.memory_effects import memory_effects
 from xdsl_bufferization.support.memref_types import identity_type
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.options import OneShotOptions
-from xdsl_bufferization.support.regions import block_of, passes_tensors_to_regions
+from xdsl_bufferization.support.regions import (
+    block_of,
+    passes_tensors_to_regions,
+    walk_all,
+)
 from xdsl_bufferization.support.shaped_types import is_memref_type
-from xdsl_bufferization.support.walk import walk_all
 
 
 class GlobalModel(BufferizableOpInterface):

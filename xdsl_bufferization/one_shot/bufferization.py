@@ -32,13 +32,17 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp, NoneAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xdsl_bufferization.interfaces.answers import ask, sequence_of
 from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     ForwardedCopy,
 )
 from xdsl_bufferization.interfaces.function_summary import FunctionSummary
-from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
+from xdsl_bufferization.interfaces.registry import ask, sequence_of
+from xdsl_bufferization.one_shot.decisions.analysis import (
+    AlwaysCopyAnalysis,
+    BufferizationAnalysis,
+    is_copied_before_write,
+)
 from xdsl_bufferization.one_shot.decisions.annotations import (
     ConflictPrinter,
     annotate_alias_sets,
@@ -46,17 +50,15 @@ from xdsl_bufferization.one_shot.decisions.annotations import (
     annotate_functions,
     remove_annotations,
 )
-from xdsl_bufferization.one_shot.decisions.copy_before_write import (
-    AlwaysCopyAnalysis,
-    is_copied_before_write,
+from xdsl_bufferization.one_shot.decisions.heuristics import (
+    BufferizationStatistics,
+    depends_on_all_ops,
 )
-from xdsl_bufferization.one_shot.decisions.heuristics import depends_on_all_ops
 from xdsl_bufferization.one_shot.decisions.in_place_requests import (
     check_in_place_requests,
     remove_request,
 )
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
-from xdsl_bufferization.one_shot.decisions.statistics import BufferizationStatistics
 from xdsl_bufferization.one_shot.decisions.summaries import (
     joined,
     nothing_known,
@@ -66,6 +68,7 @@ from xdsl_bufferization.one_shot.facts.components import ChangedOps
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand
 from xdsl_bufferization.one_shot.participation import (
+    copy_shared_memory,
     is_function_boundary,
     left_modules,
     participating_model,
@@ -87,10 +90,8 @@ from xdsl_bufferization.one_shot.rewriting.tensor_copies import (
     insert_forwarded_copies,
     insert_tensor_copies,
 )
-from xdsl_bufferization.one_shot.shared_memory import copy_shared_memory
-from xdsl_bufferization.support.all_or_nothing import all_or_nothing
 from xdsl_bufferization.support.call_graph import CallGraph, outermost_function
-from xdsl_bufferization.support.collection import reduced_gc
+from xdsl_bufferization.support.commands import reduced_gc
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.failures import (
     checked,
@@ -101,11 +102,11 @@ from xdsl_bufferization.support.failures import (
 from xdsl_bufferization.support.memref_types import has_identity_layout
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.pass_options import checked_values
-from xdsl_bufferization.support.regions import erase_unreachable_blocks
+from xdsl_bufferization.support.regions import erase_unreachable_blocks, walk
 from xdsl_bufferization.support.shaped_types import (
     has_tensor_semantics,
 )
-from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.support.snapshots import all_or_nothing
 
 if TYPE_CHECKING:
     from xdsl_bufferization.support.clones import ModuleClone

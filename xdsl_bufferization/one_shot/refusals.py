@@ -24,13 +24,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, BuiltinAttribute, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.interfaces.answers import (
-    BOOL,
-    Expected,
-    ask,
-    instance_of,
-    sequence_of,
-)
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingResults,
     AliasingValue,
@@ -46,11 +39,16 @@ from xdsl_bufferization.interfaces.elementwise import is_elementwise_mappable
 from xdsl_bufferization.interfaces.nothing_known import MemoizingState
 from xdsl_bufferization.interfaces.parallel_combining import combines_in_parallel
 from xdsl_bufferization.interfaces.registry import (
+    BOOL,
     ENTRY_POINT_GROUP,
+    Expected,
+    ask,
     entry_point_like,
+    instance_of,
+    sequence_of,
 )
 from xdsl_bufferization.interfaces.subset import Slice
-from xdsl_bufferization.one_shot.decisions.copy_before_write import options_at
+from xdsl_bufferization.one_shot.decisions.analysis import options_at
 from xdsl_bufferization.one_shot.participation import is_function_boundary
 from xdsl_bufferization.support.call_graph import CallGraph, is_function
 from xdsl_bufferization.support.diagnostics import BufferizationError

@@ -65,7 +65,7 @@ from xdsl_bufferization.calling_conventions.signatures import (
     rebuild_call,
     replace_call,
 )
-from xdsl_bufferization.dialects.memref.allocations import AllocOp
+from xdsl_bufferization.dialects.memref.ops import AllocOp
 from xdsl_bufferization.interfaces.dialect_attributes import MANUAL_DEALLOCATION
 from xdsl_bufferization.interfaces.memory_layout import flat_type_of
 from xdsl_bufferization.interfaces.sizes import Expression
@@ -77,8 +77,8 @@ from xdsl_bufferization.placement.arenas import (
     Arena,
     Region,
 )
-from xdsl_bufferization.placement.memory_spaces import space_name
 from xdsl_bufferization.placement.refusals import refuse_allocated
+from xdsl_bufferization.placement.shared_spaces import space_name
 from xdsl_bufferization.sizes.computation import (
     Number,
     SizeComputation,
@@ -90,9 +90,11 @@ from xdsl_bufferization.support.call_graph import (
     is_private,
 )
 from xdsl_bufferization.support.diagnostics import print_remark
-from xdsl_bufferization.support.flat_memory import view_of_flat_memory
 from xdsl_bufferization.support.locations import builder_for
-from xdsl_bufferization.support.memref_types import has_identity_layout
+from xdsl_bufferization.support.memref_types import (
+    has_identity_layout,
+    view_of_flat_memory,
+)
 from xdsl_bufferization.support.names import free_name
 from xdsl_bufferization.support.regions import block_of, defining_op
 

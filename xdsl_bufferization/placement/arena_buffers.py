@@ -31,9 +31,12 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Operation
 
-from xdsl_bufferization.buffers.allocation_uses import Allocation, AllocationUses
+from xdsl_bufferization.buffers.allocation_uses import (
+    Allocation,
+    AllocationUses,
+    LiveRanges,
+)
 from xdsl_bufferization.buffers.call_effects import CallEffects
-from xdsl_bufferization.buffers.live_ranges import LiveRanges
 from xdsl_bufferization.buffers.program_points import ProgramPoints
 from xdsl_bufferization.calling_conventions.available_sizes import AvailableSizes
 from xdsl_bufferization.interfaces.loop_like import runs_at_least_once
@@ -50,8 +53,10 @@ from xdsl_bufferization.sizes.computation import is_size
 from xdsl_bufferization.support.call_graph import within_function
 from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.dominance import DominatorTree
-from xdsl_bufferization.support.flat_memory import is_view_of_flat_memory
-from xdsl_bufferization.support.memref_types import has_identity_layout
+from xdsl_bufferization.support.memref_types import (
+    has_identity_layout,
+    is_view_of_flat_memory,
+)
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.regions import block_of
 

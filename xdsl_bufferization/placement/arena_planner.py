@@ -26,18 +26,18 @@ from xdsl_bufferization.placement.arena_buffers import (
     arena_buffers,
 )
 from xdsl_bufferization.placement.arenas import Arena, Planner, Region, plan_arenas
-from xdsl_bufferization.placement.memory_spaces import (
-    MemorySpaces,
-    in_space,
-    space_name,
-)
 from xdsl_bufferization.placement.refusals import (
     BOUND,
     refuse_left,
     refuse_others,
     unexpected,
 )
-from xdsl_bufferization.placement.shared_spaces import SharedSpaces
+from xdsl_bufferization.placement.shared_spaces import (
+    MemorySpaces,
+    SharedSpaces,
+    in_space,
+    space_name,
+)
 from xdsl_bufferization.sizes.computation import names_of
 from xdsl_bufferization.sizes.size_analysis import Sizes
 from xdsl_bufferization.support.attributes import known_attribute

@@ -21,8 +21,7 @@ from xdsl_bufferization.sizes.computation import SizeComputation
 from xdsl_bufferization.sizes.size_analysis import Sizes
 from xdsl_bufferization.support.call_graph import is_function
 from xdsl_bufferization.support.locations import builder_for
-from xdsl_bufferization.support.regions import block_of
-from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.support.regions import block_of, walk
 
 
 def compute_before_loops(function: Operation) -> None:

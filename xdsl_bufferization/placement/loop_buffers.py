@@ -17,9 +17,12 @@ from typing import NamedTuple
 from xdsl.dialects import memref
 from xdsl.ir import Attribute, Block, Operation
 
-from xdsl_bufferization.buffers.allocation_uses import Allocation, AllocationUses
+from xdsl_bufferization.buffers.allocation_uses import (
+    Allocation,
+    AllocationUses,
+    LiveRanges,
+)
 from xdsl_bufferization.buffers.call_effects import CallEffects
-from xdsl_bufferization.buffers.live_ranges import LiveRanges
 from xdsl_bufferization.buffers.program_points import Loop, ProgramPoints
 from xdsl_bufferization.interfaces.allocation import (
     AllocationOpInterface,
@@ -46,12 +49,13 @@ from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.dominance import BlockLoop, DominatorTree
 from xdsl_bufferization.support.memref_types import memory_space_of
 from xdsl_bufferization.support.regions import (
+    ancestors,
     block_of,
     parent_of,
     region_of,
+    successors,
     terminator_of,
 )
-from xdsl_bufferization.support.walk import ancestors, successors
 
 _ALIGNMENT = 16
 """Alignment of allocations that do not say theirs, in bytes: that of `malloc`."""

@@ -25,7 +25,7 @@ from xdsl_bufferization.placement.arena_buffers import (
 from xdsl_bufferization.placement.arenas import Arena
 from xdsl_bufferization.support.call_graph import functions_in, is_private
 from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.support.regions import walk
 
 _LEAVE = "without static, it is left as an allocation"
 BOUND = "by cf.assert in the first block of the function, or by arith.minui"

@@ -3,12 +3,33 @@ Hoists the buffers of loops into memory that they share.
 
 All decisions are taken before the function changes, those of inner loops first: what is
 hoisted out of an inner loop is allocated by the loop around it.
+
+How the buffers that are hoisted out of a loop share memory, so that the peak stays what it was.
+
+    scf.for ... {                                  %m = memref.alloc() : memref<8xf32>
+      %a = memref.alloc() : memref<8xf32>          scf.for ... {
+      use(%a)                                        use(%m)
+      %b = memref.alloc() : memref<8xf32>    ->      use(%m)
+      use(%b)                                      }
+    }
+
+Hoisted memory is live in all of the loop. It keeps the peak if each iteration used to have as
+much memory at once, and had it also wherever the loop allocates something else: above, `%m` is
+as large as `%a`. With another allocation between the uses of `%a` and `%b` nothing is hoisted,
+as the two would be live together with `%m`.
+
+Buffers of equal types share allocations; where that takes more than the peak, those of known
+sizes are parts of one arena. Buffers of branches are hoisted only into memory that iterations
+without the branch need, too. The time is that of sorting, and of planning the arena.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property, partial
+from heapq import heappop, heappush
 from typing import NamedTuple
 
 from xdsl.dialects import func
@@ -20,21 +41,199 @@ from xdsl_bufferization.buffers.call_effects import CallEffects
 from xdsl_bufferization.buffers.called_functions import call_effects
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.placement.arena_allocation import allocate_before
-from xdsl_bufferization.placement.arena_buffers import ONE
+from xdsl_bufferization.placement.arena_buffers import ONE, ArenaBuffer
 from xdsl_bufferization.placement.arenas import Arena, Region
 from xdsl_bufferization.placement.loop_buffers import (
     HoistableBuffers,
     LoopBuffer,
     LoopBuffers,
+    Site,
 )
-from xdsl_bufferization.placement.loop_memory import LoopMemory, memory_for
+from xdsl_bufferization.planning import Plan, lower_bound, plan
+from xdsl_bufferization.planning.problem import events, round_up
 from xdsl_bufferization.support.call_graph import (
     CallGraph,
     is_call,
     outermost_function,
 )
-from xdsl_bufferization.support.regions import block_of
-from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.support.limits import MAX_LOOP_LAYOUTS
+from xdsl_bufferization.support.regions import block_of, walk
+
+_EFFORT = 100_000
+"""Planning an arena that is small enough is given up after this much work."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoopMemory:
+    """The allocations that buffers of a loop share when they are hoisted."""
+
+    slots: Sequence[Sequence[LoopBuffer]]
+    """Buffers of one allocation each, live one after the other."""
+    arena: Sequence[ArenaBuffer] = ()
+    plan: Plan | None = None
+    """The plan of the arena, if there is one."""
+
+    @property
+    def size(self) -> int:
+        """In bytes, without allocations of unknown size."""
+        known = sum(slot[0].size or 0 for slot in self.slots)
+        return known + (0 if self.plan is None else self.plan.height)
+
+    @property
+    def unknown(self) -> int:
+        """How many allocations are of unknown size."""
+        return sum(slot[0].size is None for slot in self.slots)
+
+    def buffers(self) -> Iterator[ArenaBuffer | LoopBuffer]:
+        """All that is hoisted."""
+        for slot in self.slots:
+            yield from slot
+        yield from self.arena
+
+
+def memory_for(
+    buffers: Sequence[LoopBuffer],
+    others: Callable[[Iterable[LoopBuffer]], Iterator[Site]],
+) -> LoopMemory | None:
+    """
+    Memory for as many of the buffers, which can be hoisted out of one loop, as it can hold
+    without raising the peak; `None` if there is none.
+
+    `others` gives the sites at which the loop allocates if some buffers are hoisted.
+    """
+    for chosen in _choices(buffers):
+        live = _Live(chosen, [*others(chosen)])
+        # It holds at least what is live at once.
+        if live.keep_peak(live.peak, 0):
+            for memory in _layouts(chosen, live.peak):
+                if live.keep_peak(memory.size, memory.unknown):
+                    return memory
+    return None
+
+
+def _choices(buffers: Sequence[LoopBuffer]) -> Iterator[Sequence[LoopBuffer]]:
+    """Which buffers to hoist, the most first."""
+    yield buffers
+    certain = [b for b in buffers if b.is_certain]
+    if 0 < len(certain) < len(buffers):
+        yield certain
+    known = [b for b in certain if b.size is not None]
+    if 0 < len(known) < len(certain):
+        yield known
+
+
+class _Live:
+    """The buffers that are live, in each iteration, where a loop allocates."""
+
+    def __init__(self, hoisted: Sequence[LoopBuffer], others: Sequence[Site]):
+        self._sites: list[tuple[Site, LoopBuffer | None]] = sorted(
+            [
+                *((b.site, b) for b in hoisted if b.is_certain),
+                *((site, None) for site in others),
+            ],
+            key=lambda entry: entry[0],
+        )
+        self.peak = max((size for size, _, _, _ in self._sweep()), default=0)
+        """The most bytes that are live at once."""
+
+    def keep_peak(self, size: int, unknown: int) -> bool:
+        """
+        Whether buffers of the `size`, and as many of `unknown` size, are live at once, and
+        wherever the loop allocates other memory.
+        """
+        is_reached = False
+        for live, live_unknown, freed, (site, buffer) in self._sweep():
+            is_full = live >= size and live_unknown >= unknown
+            if buffer is not None:
+                is_reached |= is_full
+            elif not is_full or site.first < site.last >= freed:
+                return False
+        return is_reached
+
+    def _sweep(
+        self,
+    ) -> Iterator[tuple[int, int, float, tuple[Site, LoopBuffer | None]]]:
+        """
+        The bytes that are live at each site, the buffers of unknown size, and the position at
+        which the first of all these may be freed.
+        """
+        size = unknown = 0
+        ends: list[tuple[float, int, LoopBuffer]] = []
+        for number, (site, buffer) in enumerate(self._sites):
+            while ends and ends[0][0] <= site.first:
+                _, _, dead = heappop(ends)
+                size -= dead.size or 0
+                unknown -= dead.size is None
+            if buffer is not None:
+                heappush(ends, (buffer.freed, number, buffer))
+                size += buffer.size or 0
+                unknown += buffer.size is None
+            yield size, unknown, ends[0][0] if ends else math.inf, self._sites[number]
+
+
+def _layouts(buffers: Sequence[LoopBuffer], peak: int) -> Iterator[LoopMemory]:
+    """Ways to share memory, the simplest first, for a peak of so many bytes."""
+    yield LoopMemory(_slots(buffers))
+    parts = [(b, b.static) for b in buffers if b.static is not None]
+    apart = [b for b in buffers if b.static is None]
+    for _ in MAX_LOOP_LAYOUTS.steps():
+        memory = LoopMemory(_slots(apart))
+        arena = [part for _, part in parts]
+        if (found := _offsets_within(arena, peak - memory.size)) is not None:
+            yield LoopMemory(memory.slots, arena, found)
+            return
+        padded = _padded_most(arena)
+        if not padded:
+            return
+        apart += [buffer for buffer, part in parts if part in padded]
+        parts = [(buffer, part) for buffer, part in parts if part not in padded]
+
+
+def _padded_most(arena: Sequence[ArenaBuffer]) -> set[ArenaBuffer]:
+    """
+    The buffers with padding, of those that are live where the arena is the fullest: an
+    allocation of their own needs none.
+    """
+    size = largest = 0
+    padding: dict[int, None] = {}
+    found: set[ArenaBuffer] = set()
+    for _, is_start, number in events(arena):
+        buffer = arena[number]
+        padded = round_up(buffer.size, buffer.alignment)
+        size += padded if is_start else -padded
+        if buffer.size < padded:
+            if is_start:
+                padding[number] = None
+            else:
+                del padding[number]
+        if size > largest:
+            largest, found = size, {arena[n] for n in padding}
+    return found
+
+
+def _offsets_within(arena: Sequence[ArenaBuffer], height: int) -> Plan | None:
+    """Offsets in an arena of at most that height."""
+    if len(arena) < 2 or lower_bound(arena) > height:
+        return None
+    found = plan(arena, target=height, effort=_EFFORT)
+    return found if found.height <= height else None
+
+
+def _slots(buffers: Iterable[LoopBuffer]) -> Sequence[Sequence[LoopBuffer]]:
+    """The fewest allocations for buffers of equal keys that are not live at once."""
+    slots: list[list[LoopBuffer]] = []
+    free: dict[object, list[tuple[float, int]]] = {}
+    """By key the allocations, each with the position at which it is free again."""
+    for buffer in sorted(buffers, key=lambda b: b.lower):
+        ends = free.setdefault(buffer.key, [])
+        if ends and ends[0][0] <= buffer.lower:
+            _, number = heappop(ends)
+        else:
+            number = len(slots)
+            slots.append([])
+        slots[number].append(buffer)
+        heappush(ends, (buffer.upper, number))
+    return slots
 
 
 def hoist_shared(module: ModuleOp, functions: Sequence[Operation]) -> None:

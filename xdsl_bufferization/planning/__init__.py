@@ -6,8 +6,8 @@ Sizes, alignments, offsets and heights are in bytes; live ranges are half-open r
 integers.
 
 Read in this order: `problem.py` defines buffers, plans and bounds, and splits a problem;
-`greedy.py` plans greedily; `search.py` searches for a plan within a given height; `planner.py`
-combines these.
+`search.py` searches for a plan within a given height; `planner.py` plans greedily, and combines
+the two.
 """
 
 from xdsl_bufferization.planning.planner import Method, plan

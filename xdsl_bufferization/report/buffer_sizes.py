@@ -3,23 +3,30 @@ Sizes of buffers in bytes, also of those that are known at run time only, for as
 
     %n = memref.dim %x, %c0                         // %x.0
     %b = memref.alloc(%n) : memref<?x16xf32>        // 64*%x.0 bytes: 2,048 for %x.0=32
+
+Numbers of bytes that are known at run time only, as polynomials over what the program names.
+
+    %b = memref.alloc(%n) : memref<?x16xf32>    // 64*%x.0, with `%n` the first size of `%x`
+
+The names are those that `assume` takes. Sizes of a program are not negative, and neither are, here,
+the integers that sizes are computed from: so more of each product is more.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from xdsl.dialects.builtin import MemRefType, TensorType
 from xdsl.ir import SSAValue
 
 from xdsl_bufferization.interfaces.memory_layout import extent_of
-from xdsl_bufferization.report.formulas import Formula, number_of
 from xdsl_bufferization.support.data_layout import bytes_of_contents, layout_at
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import has_identity_layout
 from xdsl_bufferization.support.names import did_you_mean, escaped
+from xdsl_bufferization.support.polynomials import Polynomial
 
 if TYPE_CHECKING:
     from xdsl_bufferization.interfaces.sizes import Expression, Symbol
@@ -161,3 +168,57 @@ def assumed_numbers(entries: Iterable[str]) -> Mapping[str, int]:
             )
         numbers[name] = int(text)
     return numbers
+
+
+Formula: TypeAlias = Polynomial[str]
+"""A number of bytes; its symbols are names such as `%x.0`."""
+
+NONE: Formula = Polynomial({})
+"""No bytes."""
+
+_TYPICAL = 1024
+"""The number that all names stand for where formulas are put in an order."""
+
+
+class Sized:
+    """A buffer, or contents, of a size that may be known at run time only."""
+
+    __slots__ = ()
+    bytes: Formula | None
+    """The bytes; `None` if they do not follow from what the program names."""
+
+    @property
+    def size(self) -> int | None:
+        """The bytes, if they are known now."""
+        return None if self.bytes is None else self.bytes.number
+
+
+def number_of(count: int) -> Formula:
+    """So many bytes."""
+    return Polynomial[str].constant(count)
+
+
+def total(amounts: Iterable[Formula | None]) -> tuple[Formula, int]:
+    """The sum of the known amounts, and the number of unknown ones."""
+    known, unknown = NONE, 0
+    for number in amounts:
+        if number is None:
+            unknown += 1
+        else:
+            known += number
+    return known, unknown
+
+
+def formula_text(formula: Formula) -> str:
+    """The formula for people: `4,096 + 64*%x.0`."""
+    return formula.text(str)
+
+
+def magnitude(formula: Formula | None) -> int:
+    """A number that is larger for most values of names if the formula is."""
+    return -1 if formula is None else formula.at(_TYPICAL)
+
+
+def is_at_most(a: Formula, b: Formula) -> bool:
+    """Whether the one is never more than the other."""
+    return (b - a).is_nonnegative(lambda _: True)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from xdsl_bufferization.report.formulas import Formula, Sized
+from xdsl_bufferization.report.buffer_sizes import Formula, Sized
 from xdsl_bufferization.report.source import Line, Note, SourceRange
 
 # All functions ----------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from xdsl_bufferization.report.formulas import (
+from xdsl_bufferization.report.buffer_sizes import (
     NONE,
     Formula,
     formula_text,

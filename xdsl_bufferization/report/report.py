@@ -11,8 +11,8 @@ from xdsl.ir import Operation
 
 from xdsl_bufferization.buffers.called_functions import call_effects
 from xdsl_bufferization.report.buffer_sizes import BufferSizes
-from xdsl_bufferization.report.memory.callees import Callees
 from xdsl_bufferization.report.memory.function import memory_functions
+from xdsl_bufferization.report.memory.usage import Callees
 from xdsl_bufferization.report.model import (
     Donation,
     MemoryFunction,
@@ -22,13 +22,13 @@ from xdsl_bufferization.report.model import (
 from xdsl_bufferization.report.source import Source, find_source
 from xdsl_bufferization.report.tensors.uses import TensorUse, tensor_uses
 from xdsl_bufferization.support.call_graph import functions_in, is_function
-from xdsl_bufferization.support.collection import reduced_gc
+from xdsl_bufferization.support.commands import reduced_gc
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.failures import checked, explained
 from xdsl_bufferization.support.names import did_you_mean, printed_symbol
+from xdsl_bufferization.support.regions import ancestors
 from xdsl_bufferization.support.shaped_types import has_tensor_semantics
-from xdsl_bufferization.support.walk import ancestors
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 
 

@@ -1,26 +1,56 @@
-"""The target `bufferization-report`: what bufferization does to a program, and why."""
+"""
+The target `bufferization-report`: what bufferization does to a program, and why.
+
+How much a program may copy, for jobs that fail when it copies more; and copies of an earlier
+report, which a job does not fail for again.
+
+    $ xdsl-opt -t 'bufferization-report{format=json}' model.mlir > report.json
+    $ xdsl-opt -t 'bufferization-report{max-bytes-copied=0 baseline="report.json"}' model.mlir
+
+A copy was there before if the earlier report has one of the same function, op, type and number of
+loops, at an op that is written alike, made no fewer times. Lines, and names that printers
+number, may differ: `%5 = tensor.pad %4` is `%7 = tensor.pad %6` after two more ops. Copies are
+counted, so that a second one like the first is new. Takes time linear in the copies.
+
+The report as remarks, one for each copy, move and allocation: a line each, as compilers print
+them for editors, or SARIF, https://docs.oasis-open.org/sarif/sarif/v2.1.0/, for code scanning.
+"""
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import IO, Literal
+import re
+from bisect import bisect_left, insort
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import IO, Any, Literal, NamedTuple, TypeAlias, cast
+from urllib.parse import quote
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.target import Target
 
-from xdsl_bufferization.report.buffer_sizes import assumed_numbers
-from xdsl_bufferization.report.limits import Baseline, too_much
-from xdsl_bufferization.report.model import Report
-from xdsl_bufferization.report.remarks import join_sarif, to_remarks, to_sarif
+from xdsl_bufferization.report.buffer_sizes import Sized, assumed_numbers, formula_text
+from xdsl_bufferization.report.model import (
+    Allocation,
+    Buffer,
+    BufferCopy,
+    Copy,
+    Move,
+    Report,
+    TensorFunction,
+)
 from xdsl_bufferization.report.report import report_on
+from xdsl_bufferization.report.source import ORIGIN, Note, SourceRange
 from xdsl_bufferization.report.tensors.codes import Code
 from xdsl_bufferization.report.text import join_json, to_json, to_text
 from xdsl_bufferization.report.writer import WIDTH, width_of_terminal
-from xdsl_bufferization.support.collection import reduced_gc
+from xdsl_bufferization.support.commands import reduced_gc
 from xdsl_bufferization.support.diagnostics import BufferizationError, OutputError
+from xdsl_bufferization.support.names import printable
 from xdsl_bufferization.support.printing import prints_to_terminal
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 
@@ -145,3 +175,324 @@ class BufferizationReportTarget(BufferizePass, Target):
                 )
                 width = width_of_terminal() if prints_to_terminal.get() else WIDTH
                 return to_text(report, colored=colored, width=width)
+
+
+_NUMBERED = re.compile(r"(%|#map|#set|\^bb)\d*(?![\w$.-])")
+"""Names that printers number."""
+
+_Json: TypeAlias = dict[str, object]
+
+
+class _Key(NamedTuple):
+    """The properties by which a copy is found in an earlier report."""
+
+    function: str
+    op: str
+    type: str
+    text: str
+    """The line of the op, without numbers in names."""
+    loops: int
+
+
+_CopyIn: TypeAlias = tuple[str, Copy | BufferCopy]
+"""The name of a function, and a copy in it."""
+
+
+class Baseline:
+    """The copies of an earlier report."""
+
+    def __init__(self, copies: Iterable[tuple[_Key, int]] = ()):
+        """The copies, each with the number of times that it is made."""
+        self._times: dict[_Key, list[int]] = {}
+        for key, times in copies:
+            insort(self._times.setdefault(key, []), times)
+
+    @classmethod
+    def read(cls, path: str) -> Baseline:
+        """
+        The copies of the report in JSON, or list of reports, in a file.
+
+        Raises `BufferizationError` if there is no such file, or it is no report.
+        """
+        try:
+            read: object = json.loads(Path(path).read_text(encoding="utf-8"))
+            reports = cast("list[_Json]", read if isinstance(read, list) else [read])
+            return cls(
+                (_key_of_json(function, copy), int(cast("int", copy["times"])))
+                for report in reports
+                for function in cast("list[_Json]", report["functions"])
+                for copy in cast("list[_Json]", function["copies"])
+            )
+        except OSError as error:
+            problem = error.strerror or str(error)
+        except (ValueError, KeyError, TypeError):
+            problem = "it is no report of format=json"
+        raise BufferizationError(
+            None,
+            f"bufferization-report: baseline={path} cannot be read: {problem}",
+            hint="write it with bufferization-report{format=json}",
+        )
+
+    def new(self, copies: Iterable[_CopyIn]) -> Sequence[_CopyIn]:
+        """The copies that were not there before."""
+        left = {key: [*times] for key, times in self._times.items()}
+        found: list[_CopyIn] = []
+        for function, copy in copies:
+            times = left.get(_key_of_json({"name": function}, asdict(copy)), [])
+            if (index := bisect_left(times, copy.times)) < len(times):
+                del times[index]
+            else:
+                found.append((function, copy))
+        return found
+
+
+def _key_of_json(function: _Json, copy: _Json) -> _Key:
+    place = cast("_Json", copy["place"] or {"text": ""})
+    return _Key(
+        str(function["name"]),
+        str(copy["op"]),
+        str(copy.get("type", "")),
+        _NUMBERED.sub(r"\1", " ".join(str(place["text"]).split())),
+        len(cast("list[object]", copy["loops"])),
+    )
+
+
+_NAMED = 3
+"""The most copies that an error names."""
+
+
+def too_much(
+    report: Report,
+    *,
+    avoidable: bool,
+    max_bytes_copied: int | None,
+    baseline: Baseline | None = None,
+) -> Iterator[str]:
+    """
+    The limits that are exceeded, a line for each: any avoidable copy, if `avoidable`; and more
+    bytes than the number, if one is given. A copy of unknown size counts as one byte. With a
+    baseline, only copies count that are not in it.
+    """
+    found: Sequence[_CopyIn] = [
+        (function.name, copy)
+        for function in report.functions
+        for copy in function.copies
+    ]
+    new = ""
+    if baseline is not None:
+        new, found = "new ", baseline.new(found)
+    copies = [copy for _, copy in found]
+    left = [c for c in copies if isinstance(c, Copy) and c.verdict == "avoidable"]
+    if avoidable and left:
+        are = "are" if len(left) > 1 else "is"
+        known, unknown = _bytes(left)
+        sizes = [f"of {known:,} bytes"] if known else []
+        sizes += [f"{f'{unknown} ' if known else ''}of unknown size"] if unknown else []
+        yield (
+            f"fail-on=avoidable-copies: {_copies(len(left), new)} {are} avoidable, "
+            f"{' and '.join(sizes)}{_places(report, left) if new else ''}"
+        )
+    known, unknown = _bytes(copies)
+    if max_bytes_copied is not None and known + unknown > max_bytes_copied:
+        sizes = [f"{known} {new}bytes"] if known else []
+        sizes += [f"{_copies(unknown, new)} of unknown size"] if unknown else []
+        are = "is" if (known, unknown) == (0, 1) else "are"
+        yield (
+            f"max-bytes-copied={max_bytes_copied}: {' and '.join(sizes)} {are} copied"
+            f"{_places(report, copies) if new else ''}"
+        )
+
+
+def _bytes(copies: Sequence[Copy | BufferCopy]) -> tuple[int, int]:
+    """The bytes that are copied, loops included, and how often copies of unknown size are made."""
+    return (
+        sum(copy.times * (copy.size or 0) for copy in copies),
+        sum(copy.times for copy in copies if copy.size is None),
+    )
+
+
+def _copies(number: int, new: str) -> str:
+    return f"{number} {new}{'copy' if number == 1 else 'copies'}"
+
+
+def _places(report: Report, copies: Sequence[Copy | BufferCopy]) -> str:
+    """The first of the copies."""
+    named = [f"{c.op} at {position(report, c.place)}" for c in copies[:_NAMED]]
+    more = f" and {len(copies) - _NAMED} more" if len(copies) > _NAMED else ""
+    return f": {', '.join(named)}{more}"
+
+
+_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+_RULES = {
+    "avoidable-copy": "A copy for which a way to avoid it is known.",
+    "copy": "A copy of the contents of one buffer to another.",
+    "allocation": "A buffer that is allocated.",
+    "move": "An op that only moves elements to another buffer.",
+}
+"""The kinds of remarks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A remark on one part of the program."""
+
+    rule: str
+    """One of `_RULES`."""
+    text: str
+    place: SourceRange | None
+    notes: Sequence[Note] = ()
+    """The other parts that it is about."""
+
+
+def to_remarks(report: Report) -> str:
+    """A line for each remark, `FILE:LINE:COLUMN: remark: ...`."""
+    return "".join(
+        f"{position(report, remark.place)}: remark: {printable(remark.text)}\n"
+        for remark in _remarks(report)
+    )
+
+
+def to_sarif(report: Report) -> str:
+    """The remarks as a SARIF log, in which avoidable copies are warnings."""
+    rules = list(_RULES)
+    results: list[dict[str, Any]] = []
+    for remark in _remarks(report):
+        result: dict[str, Any] = {
+            "ruleId": remark.rule,
+            "ruleIndex": rules.index(remark.rule),
+            "level": "warning" if remark.rule == "avoidable-copy" else "note",
+            "message": {"text": remark.text},
+        }
+        if remark.place is not None:
+            result["locations"] = [_location(report, remark.place)]
+        related = [
+            {"message": {"text": note.text}, **_location(report, note.place)}
+            for note in remark.notes
+            if note.place is not None
+        ]
+        if related:
+            result["relatedLocations"] = related
+        results.append(result)
+    driver = {
+        "name": "bufferization-report",
+        "version": version("xdsl-bufferization"),
+        "rules": [
+            {"id": rule, "shortDescription": {"text": text}}
+            for rule, text in _RULES.items()
+        ],
+    }
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "results": results,
+    }
+    log = {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
+    return json.dumps(log, indent=2) + "\n"
+
+
+def join_sarif(logs: Iterable[str]) -> str:
+    """One SARIF log, of one run, with the results of several."""
+    first, *others = [json.loads(log) for log in logs]
+    (run,) = first["runs"]
+    for log in others:
+        run["results"] += log["runs"][0]["results"]
+    return json.dumps(first, indent=2) + "\n"
+
+
+def _remarks(report: Report) -> Iterator[Remark]:
+    """The remarks on each function, in the order of the program."""
+    for function in report.functions:
+        if isinstance(function, TensorFunction):
+            remarks = [
+                *map(_tensor_allocation, function.allocations),
+                *map(_tensor_copy, function.copies),
+                *map(_tensor_move, function.moves),
+            ]
+        else:
+            remarks = [
+                *(_buffer(b) for b in function.buffers if b.kind != "arena"),
+                *(
+                    Remark(
+                        "copy",
+                        f"copied{_size(c)}: {c.source} to {c.target}",
+                        c.place,
+                    )
+                    for c in function.copies
+                ),
+            ]
+        yield from sorted(remarks, key=lambda remark: _order(remark.place))
+
+
+def _order(place: SourceRange | None) -> tuple[int, int]:
+    return (0, 0) if place is None else (place.line, place.column)
+
+
+def _tensor_allocation(allocation: Allocation) -> Remark:
+    reason = f": {allocation.reason}" if allocation.reason else ""
+    reason += f" [{allocation.code}]" if allocation.code else ""
+    text = f"allocated{_size(allocation)}: {allocation.name}, for {allocation.op}"
+    return Remark("allocation", text + reason, allocation.place, allocation.notes)
+
+
+def _tensor_copy(copy: Copy) -> Remark:
+    peak = copy.peak_increase
+    at = "" if peak is None else f", at + {peak} bytes of peak"
+    verdict = "" if copy.verdict == "unknown" else f" [{copy.verdict}{at}]"
+    return Remark(
+        "avoidable-copy" if copy.verdict == "avoidable" else "copy",
+        f"copied{_size(copy)}: {copy.reason} [{copy.code}]{verdict}",
+        copy.place,
+        copy.notes,
+    )
+
+
+def _tensor_move(move: Move) -> Remark:
+    text = f"moved{_size(move)}: {move.op} to {move.value}: {move.reason} [{move.code}]"
+    return Remark("move", text, move.place, move.notes)
+
+
+def _buffer(buffer: Buffer) -> Remark:
+    text = f"allocated{_size(buffer)}: {buffer.name}, {buffer.kind}, {buffer.ending}"
+    return Remark("allocation", text, buffer.place)
+
+
+def _size(sized: Sized) -> str:
+    if sized.bytes is None:
+        return ", unknown size"
+    known = sized.bytes.number
+    return f", {formula_text(sized.bytes) if known is None else known} bytes"
+
+
+def _file_and_line(report: Report, place: SourceRange) -> tuple[str, int, int, int]:
+    """
+    The file, line, column and length. Of a program that passes have changed, they are those
+    of the op that an op is made for, if that is known.
+    """
+    if not report.source and (origin := ORIGIN.fullmatch(place.origin)):
+        return origin[1], int(origin[2]), int(origin[3]), 1
+    return report.source or "printed", place.line, place.column, place.length
+
+
+def position(report: Report, place: SourceRange | None) -> str:
+    """The place as compilers write it, `FILE:LINE:COLUMN`; only the file without a place."""
+    if place is None:
+        return printable(report.source) or "printed"
+    file, line, column, _ = _file_and_line(report, place)
+    return f"{printable(file)}:{line}:{column}"
+
+
+def _location(report: Report, place: SourceRange) -> dict[str, Any]:
+    file, line, column, length = _file_and_line(report, place)
+    path = Path(file)
+    return {
+        "physicalLocation": {
+            "artifactLocation": {
+                "uri": path.as_uri() if path.is_absolute() else quote(path.as_posix())
+            },
+            "region": {
+                "startLine": line,
+                "startColumn": column,
+                "endColumn": column + length,
+            },
+        }
+    }

@@ -10,7 +10,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 from typing import TypeAlias, TypeVar
 
-from xdsl_bufferization.report.formulas import Formula, formula_text, magnitude, total
+from xdsl_bufferization.report.buffer_sizes import (
+    Formula,
+    formula_text,
+    magnitude,
+    total,
+)
 from xdsl_bufferization.report.model import (
     Allocation,
     Arena,

@@ -57,13 +57,11 @@ from xdsl_bufferization.interfaces.sizes import (
     size_like,
     size_of,
 )
-from xdsl_bufferization.sizes.arithmetic import NUMBERS, is_number
+from xdsl_bufferization.sizes.arithmetic import NUMBERS, SHAPES, is_number
 from xdsl_bufferization.sizes.relations import MAXIMA, MINIMA, Relations
-from xdsl_bufferization.sizes.shapes import SHAPES
 from xdsl_bufferization.support.call_graph import CallGraph, is_function, returns_of
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.regions import defining_op, op_result
-from xdsl_bufferization.support.walk import ancestors
+from xdsl_bufferization.support.regions import ancestors, defining_op, op_result
 
 MAX_TERMS = 16
 """Terms of a polynomial; with more, or a higher degree, the value is a symbol of its own."""

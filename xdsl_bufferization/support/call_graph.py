@@ -28,7 +28,12 @@ from xdsl.traits import SymbolTable
 from xdsl_bufferization.support.attributes import known_attribute
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.walk import ancestors, blocks_in_order, walk, walk_all
+from xdsl_bufferization.support.regions import (
+    ancestors,
+    blocks_in_order,
+    walk,
+    walk_all,
+)
 
 
 def is_function(op: Operation) -> bool:

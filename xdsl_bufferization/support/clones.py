@@ -7,7 +7,7 @@ from copy import copy
 from xdsl.dialects.builtin import LocationAttr, ModuleOp
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.support.walk import walk_all
+from xdsl_bufferization.support.regions import walk_all
 
 
 class ModuleClone:

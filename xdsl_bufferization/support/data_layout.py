@@ -23,7 +23,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xdsl_bufferization.support.walk import ancestors
+from xdsl_bufferization.support.regions import ancestors
 
 if TYPE_CHECKING:
     from xdsl.dialects.dlti import DataLayoutSpecAttr

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING
 
 from xdsl.ir import Block, Region
 
-from xdsl_bufferization.support.regions import region_of
-from xdsl_bufferization.support.walk import blocks_in_order, successors
+from xdsl_bufferization.support.regions import blocks_in_order, region_of, successors
 
 if TYPE_CHECKING:
     import networkx as nx

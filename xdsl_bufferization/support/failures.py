@@ -21,7 +21,7 @@ from xdsl.utils.exceptions import ParseError, PassFailedException, ShrinkExcepti
 from xdsl_bufferization.support.diagnostics import BufferizationError, syntax_error
 from xdsl_bufferization.support.locations import NotUTF8Error
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.walk import walk_all
+from xdsl_bufferization.support.regions import walk_all
 
 T = TypeVar("T")
 
@@ -107,7 +107,7 @@ def explained(name: str, program: Operation) -> Generator[None]:
     except BufferizationError as error:
         if error.op is not None and not program.is_ancestor(error.op):
             # Most programs are not refused.
-            from xdsl_bufferization.support.refused_ops import op_before
+            from xdsl_bufferization.support.diagnostics import op_before
 
             error.op = op_before(error.op, program, {})
         raise

@@ -8,6 +8,8 @@ A memory space is any attribute; the integer 0 is the default one, and left out.
 
 Source: https://mlir.llvm.org/docs/Dialects/MemRef/ and
 https://mlir.llvm.org/docs/MemRefization/#memory-layouts
+
+Memrefs with a layout, as views of memory of one dimension.
 """
 
 from __future__ import annotations
@@ -16,10 +18,13 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache, wraps
 from typing import Any, Final, ParamSpec, TypeVar, cast
 
+from xdsl.builder import Builder
+from xdsl.dialects import memref
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
     ArrayAttr,
+    DenseArrayBase,
     IntAttr,
     IntegerAttr,
     MemRefLayoutAttr,
@@ -467,3 +472,29 @@ def memory_space_of(type: Attribute) -> Attribute:
     if isinstance(type, BufferLikeType):
         return type.get_memory_space()
     return cast(MemRef, type).memory_space
+
+
+def is_view_of_flat_memory(type: MemRefType[Attribute]) -> bool:
+    """Whether a memref of the type is such a view: its sizes, strides and offset are known."""
+    strides, offset = strides_and_offset(type)
+    return type.has_static_shape() and None not in (offset, *strides)
+
+
+def view_of_flat_memory(
+    builder: Builder, memory: SSAValue, type: MemRefType[Attribute]
+) -> SSAValue:
+    """Insert the view of that type of the memory, which starts at the same address."""
+    strides, offset = strides_and_offset(type)
+    return builder.insert(
+        memref.ReinterpretCastOp.build(
+            operands=(memory, (), (), ()),
+            result_types=(type,),
+            properties={
+                "static_offsets": DenseArrayBase.from_list(i64, [cast(int, offset)]),
+                "static_sizes": DenseArrayBase.from_list(i64, type.get_shape()),
+                "static_strides": DenseArrayBase.from_list(
+                    i64, cast("Sequence[int]", strides)
+                ),
+            },
+        )
+    ).result

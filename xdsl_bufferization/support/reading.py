@@ -27,7 +27,7 @@ from xdsl.universe import Universe
 from xdsl.utils.exceptions import ParseError
 
 from xdsl_bufferization import repairs
-from xdsl_bufferization.dense.literals import DenseLiteralParser
+from xdsl_bufferization.dense.elements import DenseLiteralParser
 from xdsl_bufferization.support.extensions import (
     Extension,
     extend_all,

@@ -154,7 +154,7 @@ def _run_extended(
     dialects of its context.
     """
     from xdsl_bufferization import repairs
-    from xdsl_bufferization.support.collection import reduced_gc
+    from xdsl_bufferization.support.commands import reduced_gc
     from xdsl_bufferization.support.printing import (
         print_for_all,
         printed_to,
@@ -294,7 +294,7 @@ def _print_help(command: xDSLOptMain) -> None:
         and _is_ours(factory := cast(Callable[[], type], factories.get(spec.name)))
     ]
     if asked:
-        from xdsl_bufferization.support.option_help import command_line_help
+        from xdsl_bufferization.support.pass_options import command_line_help
 
         print("\n\n".join(map(command_line_help, asked)), flush=True)
         sys.exit()

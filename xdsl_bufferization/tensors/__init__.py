@@ -7,10 +7,9 @@ to the part of that tensor. To be read in this order:
 - `effects.py`: what ops do to memory, and which are free to move.
 - `op_order.py`: the order of ops in each block, kept up to date while ops are moved. By op:
   a number that is compared with those of other ops of the block only.
-- `empty_tensor_search.py`: the empty tensors that are in the buffer of an operand, given the
-  decisions of an analysis.
 - `reshaped_destinations.py`: the part of a tensor in the shape that an empty tensor has.
-- `empty_tensor_elimination.py`: the rewrite.
+- `empty_tensor_elimination.py`: the empty tensors that are in the buffer of an operand, given the
+  decisions of an analysis, and the rewrite.
 
 Beside it, `returned_values.py` copies constants in the functions that return them.
 """

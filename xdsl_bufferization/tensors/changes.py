@@ -27,7 +27,7 @@ from xdsl.rewriter import InsertPoint
 from xdsl_bufferization.one_shot.facts.components import ChangedOps
 from xdsl_bufferization.support.call_graph import outermost_function
 from xdsl_bufferization.support.locations import builder_for
-from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.support.regions import walk
 
 
 class _Operands(NamedTuple):

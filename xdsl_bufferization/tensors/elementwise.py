@@ -20,9 +20,8 @@ from xdsl_bufferization.interfaces.elementwise import is_elementwise_mappable
 from xdsl_bufferization.interfaces.reify import sizes_of
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.regions import block_of
+from xdsl_bufferization.support.regions import block_of, walk
 from xdsl_bufferization.support.shaped_types import ranked_tensor
-from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.support.xdsl_releases import linalg_attrs, linalg_ops
 
 

@@ -35,8 +35,7 @@ from xdsl_bufferization.support.call_graph import CallGraph, all_returns, calls_
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.options import OneShotOptions
-from xdsl_bufferization.support.regions import ancestor_in
-from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.support.regions import ancestor_in, walk
 
 
 def copy_returned_values(module: ModuleOp, options: OneShotOptions) -> None:

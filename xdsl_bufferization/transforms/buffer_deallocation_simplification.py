@@ -20,7 +20,7 @@ from xdsl_bufferization.deallocation.simplification import (
 from xdsl_bufferization.dialects.bufferization import DeallocOp
 from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.pass_options import BufferizationPass
-from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.support.regions import walk
 
 
 class BufferDeallocationSimplificationPass(BufferizationPass):

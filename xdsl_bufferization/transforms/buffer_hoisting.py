@@ -10,8 +10,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.interfaces.allocation import HoistingKind
-from xdsl_bufferization.placement.hoisting import hoist
-from xdsl_bufferization.placement.hoisting_targets import below_common_dominator
+from xdsl_bufferization.placement.hoisting_targets import below_common_dominator, hoist
 from xdsl_bufferization.support.pass_options import BufferizationPass
 
 

@@ -15,8 +15,7 @@ from xdsl_bufferization.interfaces.allocation import HoistingKind
 from xdsl_bufferization.placement.allocations_in_loops import (
     functions_that_allocate_in_loops,
 )
-from xdsl_bufferization.placement.hoisting import hoist
-from xdsl_bufferization.placement.hoisting_targets import outside_of_loops
+from xdsl_bufferization.placement.hoisting_targets import hoist, outside_of_loops
 from xdsl_bufferization.support.pass_options import BufferizationPass
 
 

@@ -13,7 +13,7 @@ from xdsl.pattern_rewriter import PatternRewriter
 
 from xdsl_bufferization.dialects.bufferization import DeallocOp
 from xdsl_bufferization.support.pass_options import BufferizationPass
-from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.support.regions import walk
 
 
 class LowerDeallocationsPass(BufferizationPass):

@@ -18,8 +18,8 @@ from xdsl_bufferization.dialects.bufferization import CloneOp, DeallocOp
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.pass_options import BufferizationPass
+from xdsl_bufferization.support.regions import ancestors, walk
 from xdsl_bufferization.support.shaped_types import has_tensor_semantics
-from xdsl_bufferization.support.walk import ancestors, walk
 
 _CONVERSIONS = ("bufferization.to_tensor", "bufferization.to_buffer")
 
@@ -63,8 +63,7 @@ def _module_around(op: Operation) -> Operation | None:
 
 def _lower(ops: Iterable[Operation]) -> None:
     # Many programs have none of these, and do not wait for the ops that they become.
-    from xdsl_bufferization.deallocation.clone_lowering import LowerClone
-    from xdsl_bufferization.deallocation.lowering import LowerDeallocation
+    from xdsl_bufferization.deallocation.lowering import LowerClone, LowerDeallocation
 
     lower_clone, lower_deallocation = LowerClone(), LowerDeallocation()
     for op in ops:
@@ -78,7 +77,7 @@ def _verify(op: Operation) -> None:
     """Raises `BufferizationError` if the op, of the dialect, cannot be lowered."""
     if isinstance(op, CloneOp):
         # Imported here for the same reason.
-        from xdsl_bufferization.deallocation.clone_lowering import verify_clone
+        from xdsl_bufferization.deallocation.lowering import verify_clone
 
         verify_clone(op)
     elif not isinstance(op, DeallocOp):

@@ -19,11 +19,9 @@ from xdsl_bufferization.buffers.returned_buffers import (
     ReturnedKind,
     returned_buffers,
 )
-from xdsl_bufferization.calling_conventions.donated_arguments import (
-    check_donated_arguments,
-)
 from xdsl_bufferization.calling_conventions.signatures import (
     cast_to,
+    check_donated_arguments,
     drop_results,
     rebuild_call,
     replace_call,

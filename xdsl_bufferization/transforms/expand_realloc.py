@@ -28,18 +28,16 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.deallocation.reallocs import reallocs_of_program
-from xdsl_bufferization.dialects.memref.allocations import AllocOp
-from xdsl_bufferization.dialects.memref.copies import CopyOp
-from xdsl_bufferization.dialects.memref.ops import ReallocOp
+from xdsl_bufferization.deallocation.lowering import reallocs_of_program
+from xdsl_bufferization.dialects.memref.ops import AllocOp, CopyOp, ReallocOp
 from xdsl_bufferization.interfaces.dialect_attributes import MANUAL_DEALLOCATION
 from xdsl_bufferization.interfaces.reify import Size, sizes_of
 from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.memref_types import subview_type
 from xdsl_bufferization.support.pass_options import BufferizationPass
+from xdsl_bufferization.support.regions import walk
 from xdsl_bufferization.support.shaped_types import ranked_shape
-from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.support.xdsl_releases import replace_op
 
 OperationT = TypeVar("OperationT", bound=Operation)

@@ -14,14 +14,13 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 
 from xdsl_bufferization.interfaces.registry import dialects_with_models
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
-from xdsl_bufferization.one_shot.shared_memory import copy_shared_memory
+from xdsl_bufferization.one_shot.participation import copy_shared_memory
 from xdsl_bufferization.support.call_graph import functions_in
-from xdsl_bufferization.support.collection import reduced_gc
-from xdsl_bufferization.support.former_options import ONE_SHOT_BUFFERIZE
+from xdsl_bufferization.support.commands import reduced_gc
 from xdsl_bufferization.support.names import op_name, printed_symbol
-from xdsl_bufferization.support.options import OneShotOptions
+from xdsl_bufferization.support.options import ONE_SHOT_BUFFERIZE, OneShotOptions
 from xdsl_bufferization.support.pass_options import BufferizationPass
-from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.support.regions import walk
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from xdsl_bufferization.buffers.called_functions import call_effects
 from xdsl_bufferization.deallocation.early_frees import free_early
 from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.pass_options import BufferizationPass
-from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.support.regions import walk
 
 
 @dataclass(frozen=True)

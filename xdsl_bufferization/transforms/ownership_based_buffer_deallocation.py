@@ -17,7 +17,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.calling_conventions.donated_arguments import (
+from xdsl_bufferization.calling_conventions.signatures import (
     with_donated_arguments,
 )
 from xdsl_bufferization.deallocation.owned_memory import free_owned_memory

@@ -23,8 +23,11 @@ from xdsl_bufferization.placement.arena_allocation import (
 )
 from xdsl_bufferization.placement.arena_planner import ArenaPlanner
 from xdsl_bufferization.placement.arenas import plan_buffers
-from xdsl_bufferization.placement.memory_spaces import MemorySpaces, numbers_by_space
-from xdsl_bufferization.placement.shared_spaces import SharedSpaces
+from xdsl_bufferization.placement.shared_spaces import (
+    MemorySpaces,
+    SharedSpaces,
+    numbers_by_space,
+)
 from xdsl_bufferization.planning import Method
 from xdsl_bufferization.sizes.size_analysis import Sizes
 from xdsl_bufferization.support.pass_options import BufferizationPass

@@ -20,7 +20,7 @@ from xdsl.ir import Operation
 from xdsl_bufferization.buffers.allocation_uses import Allocation, AllocationUses
 from xdsl_bufferization.buffers.call_effects import CallEffects
 from xdsl_bufferization.buffers.called_functions import call_effects
-from xdsl_bufferization.placement.hoisting import promote_to_stack
+from xdsl_bufferization.placement.hoisting_targets import promote_to_stack
 from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.dominance import DominatorTree

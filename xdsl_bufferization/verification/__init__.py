@@ -8,16 +8,15 @@ order:
 
 - `functions.py`: `check_decisions`, callees first;
 - `loops.py`: loops of regions and of blocks, and steps of induction variables;
-- `access_paths.py`: slices of slices, and whether two of them are disjoint;
-- `memory_locations.py`: the parts of allocations that a tensor may be in;
+- `access_paths.py`: slices of slices, whether two of them are disjoint, and the parts of
+  allocations that a tensor may be in;
 - `sources.py`: the operands that each tensor may come from;
 - `addresses.py`: the base and the access path of each tensor, if the decisions are carried
   out;
 - `memory_map.py`: the location of each tensor, and which locations overlap;
-- `contents.py`: which tensors have contents of arguments, and which have none;
 - `uses.py`: where tensors, and memrefs of them, are used last, and the blocks they are live in;
-- `accesses.py`: what an op reads and writes of an operand;
 - `facts.py`: what the analysis knows at a point of the program;
-- `overwrites.py`: the analysis;
+- `overwrites.py`: what an op reads and writes of an operand, which tensors have contents of
+  arguments, and the analysis;
 - `problems.py`: what it finds, as errors say it.
 """

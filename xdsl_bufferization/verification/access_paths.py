@@ -8,6 +8,13 @@ Access paths to parts of a buffer: which parts are the same, and which are disjo
 An access path is a chain of slices and reshapes, each of the result of the one before. Offsets are
 linear functions of one value, `factor * value + constant`, so that `%i` and `%i + 4` can be
 compared, and `%i` with the `%i` of an earlier iteration.
+
+Memory locations: the buffer, and the part of it, that a tensor is in, as far as that is static.
+
+The *base* of a tensor is the tensor that its buffer is traced back to: one that is in a new
+buffer, or may be in several buffers. An access path leads from the base's buffer to the
+part of it that the tensor is in. A base is in one of several *roots*; a root is all memory
+that is allocated at one *site*.
 """
 
 from __future__ import annotations
@@ -17,7 +24,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final, NamedTuple, TypeAlias
 
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_bufferization.interfaces.index_arithmetic import (
     linear_in_operand,
@@ -270,4 +277,80 @@ def _are_disjoint_after_steps(
         and distance == 0
         and a.stride.number == b.stride.number == 1
         and a.size == b.size == step
+    )
+
+
+class CopyOf(NamedTuple):
+    """The copy that an op gets for an operand that is out of place."""
+
+    op: Operation
+    operand: int
+
+
+Site: TypeAlias = SSAValue | CopyOf
+"""The tensor, or the copy, that memory is allocated for."""
+
+
+class Root(NamedTuple):
+    """The memory that is allocated at a site."""
+
+    site: Site
+    from_earlier_iteration: bool = False
+    """Whether an earlier iteration of a loop around the site allocated it."""
+
+
+Roots: TypeAlias = frozenset[Root]
+
+
+class MemoryLocation(NamedTuple):
+    """A part of the buffer of a base; without a base, an unknown part of one of the roots."""
+
+    base: Site | None
+    path: AccessPath
+    roots: Roots
+
+    def part(self, *steps: Step | None) -> MemoryLocation:
+        """A part of this location; `None` stands for all of it."""
+        return self._replace(path=(*self.path, *(s for s in steps if s is not None)))
+
+
+def location_after_iteration(location: MemoryLocation, loop: Loop) -> MemoryLocation:
+    """The location, as seen from the next iteration of the loop."""
+    roots = roots_after_iteration(location.roots, loop)
+    if location.base is None or is_allocated_in(location.base, loop):
+        return MemoryLocation(None, (), roots)
+    return MemoryLocation(
+        location.base, path_after_iteration(location.path, loop), roots
+    )
+
+
+def changes_in(location: MemoryLocation, loop: Loop) -> bool:
+    """Whether the location may be another one in each iteration of the loop."""
+    return location != location_after_iteration(location, loop)
+
+
+def roots_after_iteration(roots: Roots, loop: Loop) -> Roots:
+    """The roots, as seen from the next iteration of the loop."""
+    if not any(is_allocated_in(root.site, loop) for root in roots):
+        return roots
+    return frozenset(
+        root._replace(
+            from_earlier_iteration=root.from_earlier_iteration
+            or is_allocated_in(root.site, loop)
+        )
+        for root in roots
+    )
+
+
+def is_allocated_in(site: Site, loop: Loop) -> bool:
+    """Whether the allocation is inside the loop."""
+    return loop.contains(site.op) if isinstance(site, CopyOf) else loop.defines(site)
+
+
+def is_within(a: MemoryLocation, b: MemoryLocation) -> bool:
+    """Whether the first location is all within the second."""
+    return (
+        a.base is not None
+        and a.base == b.base
+        and relation(a.path, b.path) in (Relation.SAME, Relation.INSIDE)
     )

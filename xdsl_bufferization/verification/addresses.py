@@ -25,12 +25,10 @@ from xdsl_bufferization.support.limits import (
 from xdsl_bufferization.support.regions import index_of
 from xdsl_bufferization.verification.access_paths import (
     AccessPath,
-    path_after_iteration,
-)
-from xdsl_bufferization.verification.memory_locations import (
     CopyOf,
     Site,
     is_allocated_in,
+    path_after_iteration,
 )
 from xdsl_bufferization.verification.sources import Source, Sources
 

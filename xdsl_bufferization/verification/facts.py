@@ -12,11 +12,11 @@ from typing import NamedTuple, TypeAlias
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.support.limits import MAX_FACTS
-from xdsl_bufferization.verification.loops import Loop
-from xdsl_bufferization.verification.memory_locations import (
+from xdsl_bufferization.verification.access_paths import (
     MemoryLocation,
     location_after_iteration,
 )
+from xdsl_bufferization.verification.loops import Loop
 
 
 class Overwritten(NamedTuple):

@@ -30,12 +30,17 @@ from xdsl_bufferization.support.call_graph import CallGraph
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.failures import checked, explained
+from xdsl_bufferization.support.regions import blocks_in_order, walk
 from xdsl_bufferization.support.shaped_types import (
     is_tensor,
 )
-from xdsl_bufferization.support.walk import blocks_in_order, walk
-from xdsl_bufferization.verification.access_paths import Relation, relation
-from xdsl_bufferization.verification.memory_locations import MemoryLocation, Root, Roots
+from xdsl_bufferization.verification.access_paths import (
+    MemoryLocation,
+    Relation,
+    Root,
+    Roots,
+    relation,
+)
 from xdsl_bufferization.verification.memory_map import MemoryMap
 from xdsl_bufferization.verification.overwrites import OverwriteAnalysis
 from xdsl_bufferization.verification.problems import ForbiddenWrite, Violation

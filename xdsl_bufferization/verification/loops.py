@@ -15,8 +15,11 @@ from xdsl_bufferization.interfaces.loop_like import (
     runs_at_least_once,
 )
 from xdsl_bufferization.support.dominance import block_loops
-from xdsl_bufferization.support.regions import terminator_of
-from xdsl_bufferization.support.walk import blocks_in_order, successors
+from xdsl_bufferization.support.regions import (
+    blocks_in_order,
+    successors,
+    terminator_of,
+)
 
 
 @dataclass(frozen=True)

@@ -27,20 +27,18 @@ from xdsl_bufferization.support.limits import (
 )
 from xdsl_bufferization.verification.access_paths import (
     UNKNOWN_STEP,
-    Relation,
-    relation,
-)
-from xdsl_bufferization.verification.addresses import Address, Addresses
-from xdsl_bufferization.verification.memory_locations import (
     MemoryLocation,
+    Relation,
     Root,
     Roots,
     Site,
     changes_in,
     is_within,
     location_after_iteration,
+    relation,
     roots_after_iteration,
 )
+from xdsl_bufferization.verification.addresses import Address, Addresses
 from xdsl_bufferization.verification.sources import (
     Source,
     Sources,

@@ -33,9 +33,8 @@ from xdsl_bufferization.interfaces.region_branch import (
     exits,
 )
 from xdsl_bufferization.interfaces.subset import Slice, SubsetExtractionOpInterface
-from xdsl_bufferization.support.regions import block_of, region_of
+from xdsl_bufferization.support.regions import block_of, region_of, walk
 from xdsl_bufferization.support.shaped_types import is_tensor
-from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.verification.access_paths import (
     UNKNOWN_STEP,
     ReshapeStep,

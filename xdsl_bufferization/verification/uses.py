@@ -11,8 +11,14 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.utils.disjoint_set import IntDisjointSet
 
 from xdsl_bufferization.buffers.memrefs_of_tensors import MemrefsOfTensors
-from xdsl_bufferization.support.regions import ancestor_in, block_of, region_of
-from xdsl_bufferization.support.walk import blocks_in_order, successors, walk
+from xdsl_bufferization.support.regions import (
+    ancestor_in,
+    block_of,
+    blocks_in_order,
+    region_of,
+    successors,
+    walk,
+)
 from xdsl_bufferization.verification.facts import State
 from xdsl_bufferization.verification.sources import Sources
 

@@ -29,7 +29,7 @@ USED = {
     ("repairs/interpreter.py", "_callable_impl_dict"),
     # What is repaired.
     ("repairs/semi_affine_maps.py", "_create_binop_expr"),
-    ("dense/literals.py", "_parse_builtin_densearray_attr"),
+    ("dense/elements.py", "_parse_builtin_densearray_attr"),
     # Ranges and fused locations with metadata, also within other locations.
     ("support/reading.py", "_parse_location"),
     # Definitions that are read before the ops, without a copy of the text that lacks them.

@@ -28,7 +28,7 @@ from xdsl_bufferization import (
     one_shot_bufferize,
     register_model,
 )
-from xdsl_bufferization.former.conversion.op_patterns import (
+from xdsl_bufferization.former.conversion.function_patterns import (
     BufferizeOpPattern,
     apply_bufferization_patterns,
 )

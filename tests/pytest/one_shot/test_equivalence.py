@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.one_shot_programs import Program
-from xdsl_bufferization.one_shot.decisions.equivalence import EquivalenceClasses
+from xdsl_bufferization.one_shot.decisions.one_shot_analysis import EquivalenceClasses
 
 BODY = """
 %a = tensor.insert %f into %t[%i] : tensor<8xf32>

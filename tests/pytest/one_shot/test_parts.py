@@ -7,8 +7,7 @@ import pytest
 from tests.one_shot_programs import Program
 from xdsl_bufferization.interfaces.subset import Slice
 from xdsl_bufferization.one_shot.facts.overlaps import Overlaps
-from xdsl_bufferization.one_shot.facts.parts import Parts
-from xdsl_bufferization.one_shot.facts.slices import When
+from xdsl_bufferization.one_shot.facts.slices import Parts, When
 
 BODY = """
 %c4 = arith.constant 4 : index

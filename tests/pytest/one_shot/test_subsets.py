@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.one_shot_programs import Program
-from xdsl_bufferization.one_shot.facts.parts import Parts
-from xdsl_bufferization.one_shot.facts.subsets import Subsets
+from xdsl_bufferization.one_shot.facts.overlaps import Subsets
+from xdsl_bufferization.one_shot.facts.slices import Parts
 
 BODY = """
 %a = tensor.extract_slice %t[%i] [4] [1] : tensor<8xf32> to tensor<4xf32>

@@ -6,7 +6,7 @@ import pytest
 
 from tests.one_shot_programs import Program
 from xdsl_bufferization.one_shot.facts.live_ranges import live_ranges
-from xdsl_bufferization.one_shot.facts.parts import Parts
+from xdsl_bufferization.one_shot.facts.slices import Parts
 from xdsl_bufferization.one_shot.facts.tiles import Tiles
 
 LOOP = """

@@ -8,8 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from xdsl_bufferization.planning.order.best_order import BestOrder, best_order
-from xdsl_bufferization.planning.order.reduction import ReducedGraph
+from xdsl_bufferization.planning.order.best_order import (
+    BestOrder,
+    ReducedGraph,
+    best_order,
+)
 from xdsl_bufferization.planning.order.task_graph import (
     TaskBuffer,
     TaskGraph,

@@ -7,7 +7,7 @@ from xdsl.transforms.dead_code_elimination import would_be_trivially_dead
 
 from tests.peer.runner import parse_module
 from xdsl_bufferization.repairs.nested_effects import NestedEffects
-from xdsl_bufferization.support.walk import walk_all
+from xdsl_bufferization.support.regions import walk_all
 
 PROGRAM = """
     func.func private @g()

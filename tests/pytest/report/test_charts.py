@@ -11,8 +11,14 @@ from xdsl.context import Context
 
 from tests.peer.runner import parse_module
 from xdsl_bufferization.report.html.axis import axis_of
-from xdsl_bufferization.report.html.bands import DRAWN, Band, colors_of, stacked
-from xdsl_bufferization.report.html.timeline import Chart, timeline
+from xdsl_bufferization.report.html.timeline import (
+    DRAWN,
+    Band,
+    Chart,
+    colors_of,
+    stacked,
+    timeline,
+)
 from xdsl_bufferization.report.memory.function import memory_function
 from xdsl_bufferization.report.model import MemoryFunction
 from xdsl_bufferization.report.source import find_source

@@ -13,7 +13,7 @@ import pytest
 from xdsl.context import Context
 
 from tests.peer.runner import parse_module
-from xdsl_bufferization.report.formulas import number_of
+from xdsl_bufferization.report.buffer_sizes import number_of
 from xdsl_bufferization.report.html import to_html
 from xdsl_bufferization.report.html.axis import exact
 from xdsl_bufferization.report.html.page import LARGEST, quoted

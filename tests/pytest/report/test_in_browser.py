@@ -11,7 +11,7 @@ from xdsl.context import Context
 
 from tests.peer.runner import parse_module
 from xdsl_bufferization.report.html import to_html
-from xdsl_bufferization.report.html.bands import PALETTE
+from xdsl_bufferization.report.html.timeline import PALETTE
 from xdsl_bufferization.report.memory.function import memory_function
 from xdsl_bufferization.report.model import Report
 from xdsl_bufferization.report.source import find_source

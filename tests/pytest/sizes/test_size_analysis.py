@@ -10,7 +10,7 @@ from xdsl.parser import Parser
 from xdsl_bufferization.sizes.computation import names_of
 from xdsl_bufferization.sizes.size_analysis import MAX_TERMS, Sizes
 from xdsl_bufferization.support.reading import context_of_all_dialects
-from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.support.regions import walk
 
 _ARGUMENTS = "%x: tensor<?x64xf32>, %y: tensor<?x?xf32>, %n: index, %c: i1"
 

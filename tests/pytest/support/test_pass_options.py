@@ -12,13 +12,13 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl_bufferization import one_shot_bufferize
 from xdsl_bufferization.former.dialect_conversion import ArithBufferizePass
 from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.support.option_help import help_text, options
 from xdsl_bufferization.support.options import (
     AnalysisHeuristic,
     BufferizeOptions,
     OneShotOptions,
     OwnershipOptions,
 )
+from xdsl_bufferization.support.pass_options import help_text, options
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferizePass
 from xdsl_bufferization.universe import UNIVERSE

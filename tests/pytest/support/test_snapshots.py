@@ -6,8 +6,7 @@ from xdsl.ir import Operation
 from xdsl.rewriter import Rewriter
 
 from tests.peer.runner import parse_module
-from xdsl_bufferization.support.all_or_nothing import all_or_nothing
-from xdsl_bufferization.support.snapshots import Snapshot
+from xdsl_bufferization.support.snapshots import Snapshot, all_or_nothing
 
 PROGRAM = """
 module attributes {my.attribute = 1 : i64} {

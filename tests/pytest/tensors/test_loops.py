@@ -10,11 +10,11 @@ from tests.fuzzing.elimination import eliminate, functions_of
 from tests.peer.runner import parse_module
 from xdsl_bufferization.one_shot.facts.linear import unclamped
 from xdsl_bufferization.tensors.changes import Changes
-from xdsl_bufferization.tensors.eliminate_copies.overwritten import drop_overwritten
-from xdsl_bufferization.tensors.eliminate_copies.unrolling import (
+from xdsl_bufferization.tensors.eliminate_copies.double_buffering import (
     can_be_unrolled,
     unroll,
 )
+from xdsl_bufferization.tensors.eliminate_copies.insertions import drop_overwritten
 
 TURNS = """
 func.func @f(%h0: {M} {{bufferize.aliasing_result = 0 : i64}}, %s0: tensor<f32>)

@@ -26,8 +26,8 @@ from xdsl_bufferization.semantics.memory.buffers import Kind
 from xdsl_bufferization.semantics.memory.memory import Statistics
 from xdsl_bufferization.support.call_graph import CallGraph, is_private
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.regions import walk
 from xdsl_bufferization.support.shaped_types import is_memref_type
-from xdsl_bufferization.support.walk import walk
 
 IDENTITY = "function-boundary-type-conversion=identity-layout-map"
 

@@ -11,7 +11,7 @@ from xdsl.passes import PassPipeline
 from xdsl.universe import Universe
 
 from tests.environments import PROJECT
-from xdsl_bufferization.support.option_help import command_line_help
+from xdsl_bufferization.support.pass_options import command_line_help
 from xdsl_bufferization.support.reading import context_of_all_dialects, parse_module
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 from xdsl_bufferization.transforms.bufferize_stages import (

@@ -13,8 +13,8 @@ from xdsl.passes import ModulePass
 from tests.peer.runner import parse_module
 from xdsl_bufferization import BufferizePass, OneShotOptions, one_shot_bufferize
 from xdsl_bufferization.former.dialect_conversion import SCFBufferizePass
-from xdsl_bufferization.support.all_or_nothing import all_or_nothing
 from xdsl_bufferization.support.options import ArenaOption
+from xdsl_bufferization.support.snapshots import all_or_nothing
 from xdsl_bufferization.transforms.eliminate_copies import EliminateCopiesPass
 from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferizePass
 

@@ -6,7 +6,7 @@ import pytest
 from xdsl.ir import Block, Region, SSAValue
 
 from tests.peer.runner import parse_module
-from xdsl_bufferization.support.walk import blocks_in_order, successors
+from xdsl_bufferization.support.regions import blocks_in_order, successors
 from xdsl_bufferization.verification.facts import NO_FACTS, State
 from xdsl_bufferization.verification.uses import LiveBlocks
 

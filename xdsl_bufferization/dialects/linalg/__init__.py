@@ -7,15 +7,13 @@ Source: https://mlir.llvm.org/docs/Dialects/Linalg/
 
 from __future__ import annotations
 
-from xdsl_bufferization.dialects.linalg.attributes import (
-    ElementwiseKindAttr,
-    TypeFnAttr,
-)
 from xdsl_bufferization.dialects.linalg.named_ops import NAMED_OPS
 from xdsl_bufferization.dialects.linalg.special_ops import (
     SPECIAL_OPS,
+    ElementwiseKindAttr,
     IndexOp,
     PackOp,
+    TypeFnAttr,
     UnpackOp,
 )
 from xdsl_bufferization.dialects.linalg.structured_ops import (

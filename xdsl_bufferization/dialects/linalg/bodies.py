@@ -22,12 +22,12 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from xdsl_bufferization.dialects.linalg.attributes import (
+from xdsl_bufferization.dialects.linalg.special_ops import (
     ElementwiseKindAttr,
+    IndexOp,
     TypeFn,
     TypeFnAttr,
 )
-from xdsl_bufferization.dialects.linalg.special_ops import IndexOp
 from xdsl_bufferization.support.shaped_types import element_type
 from xdsl_bufferization.support.xdsl_releases import linalg_ops
 

@@ -2,9 +2,13 @@
 Ops of linalg without a body: softmax, ops that prepare Winograd convolutions, and packing.
 
 Source: https://mlir.llvm.org/docs/Dialects/Linalg/
+
+Attributes of linalg that xDSL lacks: how numbers are converted, and what is computed.
 """
 
 from __future__ import annotations
+
+from enum import auto
 
 from xdsl.dialects.builtin import (
     DenseArrayBase,
@@ -19,6 +23,7 @@ from xdsl.ir import OpTraits
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     IRDLOperation,
+    irdl_attr_definition,
     irdl_op_definition,
     operand_def,
     opt_operand_def,
@@ -30,17 +35,19 @@ from xdsl.irdl import (
 )
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.str_enum import StrEnum
 
 from xdsl_bufferization.dialects.shared.redefinition import (
     read_in_custom_form,
     refined,
 )
 from xdsl_bufferization.dialects.shared.syntax import (
+    InAngleBrackets,
     inferred,
     words,
 )
 from xdsl_bufferization.support.shaped_types import is_tensor_type
-from xdsl_bufferization.support.xdsl_releases import linalg_ops
+from xdsl_bufferization.support.xdsl_releases import EnumAttribute, linalg_ops
 
 
 @refined()
@@ -222,3 +229,53 @@ class UnpackOp(_PackingOp):
     """
 
     name = "linalg.unpack"
+
+
+class TypeFn(StrEnum):
+    """How integers are extended, and converted from and to floats."""
+
+    CAST_SIGNED = auto()
+    CAST_UNSIGNED = auto()
+
+
+class ElementwiseKind(StrEnum):
+    """Functions that `linalg.elementwise` computes."""
+
+    EXP = auto()
+    LOG = auto()
+    ABS = auto()
+    CEIL = auto()
+    FLOOR = auto()
+    NEGF = auto()
+    RECIPROCAL = auto()
+    ROUND = auto()
+    SQRT = auto()
+    RSQRT = auto()
+    SQUARE = auto()
+    TANH = auto()
+    ERF = auto()
+    ADD = auto()
+    SUB = auto()
+    MUL = auto()
+    DIV = auto()
+    DIV_UNSIGNED = auto()
+    MAX_SIGNED = auto()
+    MIN_SIGNED = auto()
+    MAX_UNSIGNED = auto()
+    MIN_UNSIGNED = auto()
+    POWF = auto()
+    SELECT = auto()
+
+
+@irdl_attr_definition
+class TypeFnAttr(InAngleBrackets, EnumAttribute[TypeFn]):
+    """`#linalg.type_fn<cast_unsigned>`."""
+
+    name = "linalg.type_fn"
+
+
+@irdl_attr_definition
+class ElementwiseKindAttr(InAngleBrackets, EnumAttribute[ElementwiseKind]):
+    """`#linalg.elementwise_kind<add>`."""
+
+    name = "linalg.elementwise_kind"

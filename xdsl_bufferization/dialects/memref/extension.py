@@ -36,13 +36,14 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.memref.allocations import AllocaOp, AllocOp
-from xdsl_bufferization.dialects.memref.copies import CopyOp
-from xdsl_bufferization.dialects.memref.globals import GlobalOp
 from xdsl_bufferization.dialects.memref.ops import (
+    AllocaOp,
     AllocaScopeReturnOp,
+    AllocOp,
     CastOp,
+    CopyOp,
     ExtractAlignedPointerAsIndexOp,
+    GlobalOp,
     MemorySpaceCastOp,
     RankOp,
     ReallocOp,

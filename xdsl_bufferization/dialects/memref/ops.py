@@ -3,12 +3,24 @@ Casts of memrefs, the same memory under another type; and other ops of `memref` 
 reads in generic form only.
 
 Source: https://mlir.llvm.org/docs/Dialects/MemRef/
+
+xDSL's `memref.alloc` and `memref.alloca`, which are erased where nothing is read from them.
+
+Source: https://mlir.llvm.org/docs/Dialects/MemRef/
+
+xDSL's `memref.copy`, for more memrefs, and erased where it does nothing.
+
+Source: https://mlir.llvm.org/docs/Dialects/MemRef/#memrefcopy-memrefcopyop
+
+`memref.global`, which xDSL reads in generic form only.
+
+Source: https://mlir.llvm.org/docs/Dialects/MemRef/#memrefglobal-memrefglobalop
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Self, cast
+from collections.abc import Iterator, Sequence
+from typing import Any, Self, cast
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import (
@@ -16,17 +28,25 @@ from xdsl.dialects.builtin import (
     AffineMapAttr,
     AnySignlessIntegerType,
     DenseArrayBase,
+    DenseIntOrFPElementsAttr,
+    DenseResourceAttr,
     IndexType,
     IntegerAttr,
     IntegerType,
     MemRefType,
+    ShapedType,
+    StringAttr,
+    TensorType,
+    UnitAttr,
     i64,
 )
 from xdsl.dialects.utils.dynamic_index_list import verify_dynamic_index_list
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
+    OptPropertyDef,
     ParsePropInAttrDict,
+    base,
     irdl_op_definition,
     operand_def,
     opt_operand_def,
@@ -35,14 +55,21 @@ from xdsl.irdl import (
     result_def,
 )
 from xdsl.parser import Parser
+from xdsl.pattern_rewriter import (
+    PatternRewriter,
+    RewritePattern,
+    op_type_rewrite_pattern,
+)
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.shared.constraints import (
     ANY_MEMREF,
+    VISIBILITY,
     verify_element_types,
 )
 from xdsl_bufferization.dialects.shared.redefinition import (
     PureOp,
+    canonicalized_by,
     read_in_custom_form,
     refined,
 )
@@ -50,12 +77,16 @@ from xdsl_bufferization.support.memref_types import (
     has_identity_layout,
     strides_and_offset,
 )
+from xdsl_bufferization.support.printing import print_with_defaults
 from xdsl_bufferization.support.shaped_types import (
     MemRef,
+    are_shapes_compatible,
     memref_type,
     ranked_memref,
     ranked_shape,
+    shape_of,
 )
+from xdsl_bufferization.support.xdsl_releases import erase_op
 
 _CAST = "$source attr-dict `:` type($source) `to` type($dest)"
 
@@ -312,3 +343,208 @@ class AllocaScopeReturnOp(memref.AllocaScopeReturnOp):
 
     https://mlir.llvm.org/docs/Dialects/MemRef/#memrefalloca_scopereturn-memrefallocascopereturnop
     """
+
+
+class UnreadAllocation(RewritePattern):
+    """
+    An allocation is erased if it is only stored to, cast, reallocated and freed:
+
+        %m = memref.alloc() : memref<4xf32>
+        memref.store %f, %m[%i] : memref<4xf32>
+        memref.dealloc %m : memref<4xf32>
+
+    A store of the allocation itself to other memory keeps it, since it escapes there.
+    """
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(
+        self, op: memref.AllocOp | memref.AllocaOp, rewriter: PatternRewriter, /
+    ):
+        users = _users_if_unread(op.memref)
+        if users is None:
+            return
+        for user in reversed(users):
+            erase_op(rewriter, user)
+        erase_op(rewriter, op)
+
+
+def _users_if_unread(allocation: SSAValue) -> list[Operation] | None:
+    """
+    The ops that use the allocation or memrefs made from it, each after those that it depends
+    on; `None` if one of them may read it, or let it escape.
+    """
+    users: dict[Operation, None] = {}
+    worklist = [allocation]
+    while worklist:
+        value = worklist.pop()
+        for use in value.uses:
+            user = use.operation
+            if user.name in ("memref.cast", "memref.realloc"):
+                worklist.append(user.results[0])
+            elif not isinstance(user, memref.DeallocOp) and not (
+                isinstance(user, memref.StoreOp) and user.value is not value
+            ):
+                return None
+            users[user] = None
+    return [*users]
+
+
+def _patterns() -> tuple[RewritePattern, ...]:
+    return (UnreadAllocation(),)
+
+
+class AllocOp(memref.AllocOp):
+    """
+    Memory on the heap; xDSL's op, which is erased with its stores where nothing reads it.
+
+    https://mlir.llvm.org/docs/Dialects/MemRef/#memrefalloc-memrefallocop
+    """
+
+    traits = canonicalized_by(memref.AllocOp, _patterns)
+
+
+class AllocaOp(memref.AllocaOp):
+    """
+    Memory on the stack; xDSL's op, which is erased with its stores where nothing reads it.
+
+    https://mlir.llvm.org/docs/Dialects/MemRef/#memrefalloca-memrefallocaop
+    """
+
+    traits = canonicalized_by(memref.AllocaOp, _patterns)
+
+
+class CopyOfNothing(RewritePattern):
+    """A copy of a memref to itself, or without elements, is erased."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: memref.CopyOp, rewriter: PatternRewriter, /):
+        sources, destinations = {*_casts(op.source)}, {*_casts(op.destination)}
+        if not sources.isdisjoint(destinations) or any(
+            _is_empty(value) for value in sources | destinations
+        ):
+            erase_op(rewriter, op)
+
+
+def _casts(value: SSAValue) -> Iterator[SSAValue]:
+    """The memref, and those that it is a cast of."""
+    yield value
+    while isinstance(value.owner, memref.CastOp):
+        value = value.owner.source
+        yield value
+
+
+def _is_empty(value: SSAValue) -> bool:
+    type = value.type
+    return isinstance(type, ShapedType) and 0 in type.get_shape()
+
+
+@read_in_custom_form(
+    "$source `,` $destination attr-dict `:` type($source) `to` type($destination)"
+)
+@refined({"source": ANY_MEMREF, "destination": ANY_MEMREF})
+class CopyOp(memref.CopyOp):
+    """
+    Copies the contents of one memref to another of the same shape; xDSL's op, for
+    unranked memrefs and for sizes that are static on one side only, too.
+
+    https://mlir.llvm.org/docs/Dialects/MemRef/#memrefcopy-memrefcopyop
+    """
+
+    traits = canonicalized_by(memref.CopyOp, lambda: (CopyOfNothing(),))
+
+    def verify_(self) -> None:
+        source = memref_type(self.source.type)
+        destination = memref_type(self.destination.type)
+        verify_element_types("source and destination", source, destination)
+        if not are_shapes_compatible(shape_of(source), shape_of(destination)):
+            raise VerifyException(
+                f"source and destination differ in their shape: {source} and "
+                f"{destination}"
+            )
+
+
+@refined(
+    properties={
+        "sym_visibility": OptPropertyDef(VISIBILITY),
+        "initial_value": OptPropertyDef(
+            base(UnitAttr) | base(DenseIntOrFPElementsAttr) | base(DenseResourceAttr)
+        ),
+    }
+)
+class GlobalOp(memref.GlobalOp):
+    """
+    Memory with a name; xDSL's op, for memory that is visible elsewhere or defined there, too.
+
+    https://mlir.llvm.org/docs/Dialects/MemRef/#memrefglobal-memrefglobalop
+    """
+
+    def verify_(self) -> None:
+        if self.alignment is None:
+            return
+        alignment = self.alignment.value.data
+        if alignment < 1 or alignment & (alignment - 1):
+            raise VerifyException(
+                f"Alignment attribute {alignment} is not a power of 2"
+            )
+
+    @staticmethod
+    def get(
+        sym_name: StringAttr,
+        sym_type: Attribute,
+        initial_value: Attribute,
+        sym_visibility: StringAttr | None = None,
+        constant: UnitAttr | None = None,
+        alignment: int | IntegerAttr[IntegerType] | None = None,
+    ) -> GlobalOp:
+        """
+        The op of this class, private unless the visibility says otherwise; xDSL's op
+        cannot have all initial values.
+        """
+        if isinstance(alignment, int):
+            alignment = IntegerAttr(alignment, i64)
+        return GlobalOp.build(
+            properties={
+                "sym_name": sym_name,
+                "type": sym_type,
+                "initial_value": initial_value,
+                "sym_visibility": sym_visibility or StringAttr("private"),
+                "constant": constant,
+                "alignment": alignment,
+            }
+        )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        properties: dict[str, Attribute] = {}
+        visibility = parser.parse_optional_str_literal()
+        if visibility is not None:
+            properties["sym_visibility"] = StringAttr(visibility)
+        if parser.parse_optional_keyword("constant"):
+            properties["constant"] = UnitAttr()
+        properties["sym_name"] = parser.parse_symbol_name()
+        parser.parse_punctuation(":")
+        type = parser.parse_type()
+        if not isinstance(type, MemRefType):
+            parser.raise_error(f"{type} is no memref")
+        properties["type"] = type
+        if parser.parse_optional_punctuation("="):
+            properties["initial_value"] = _parse_initial_value(parser, type)
+        attributes = parser.parse_optional_attr_dict()
+        if "alignment" in attributes:
+            properties["alignment"] = attributes.pop("alignment")
+        return cls.build(properties=properties, attributes=attributes)
+
+
+print_with_defaults({"sym_visibility": StringAttr("public")}, [GlobalOp.name])
+
+
+def _parse_initial_value(parser: Parser, type: MemRefType[Attribute]) -> Attribute:
+    """`uninitialized`, or a literal of the type of the memref."""
+    tensor = cast(Any, TensorType(type.element_type, type.shape))
+    if parser.parse_optional_keyword("uninitialized"):
+        return UnitAttr()
+    if parser.parse_optional_keyword("dense"):
+        return parser.parse_dense_int_or_fp_elements_attr(tensor)
+    parser.parse_keyword("dense_resource")
+    with parser.in_angle_brackets():
+        return DenseResourceAttr.from_params(parser.parse_identifier(), tensor)

@@ -19,10 +19,11 @@ from xdsl_bufferization.dialects.tensor.ops import (
     EmptyOp,
     ExpandShapeOp,
     GenerateOp,
+    PadOp,
     ParallelInsertSliceOp,
     RankOp,
+    ReshapeOp,
 )
-from xdsl_bufferization.dialects.tensor.shapes import PadOp, ReshapeOp
 from xdsl_bufferization.support.extensions import Extension
 
 EXTENSION = Extension(

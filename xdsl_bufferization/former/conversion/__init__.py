@@ -7,14 +7,11 @@ https://mlir.llvm.org/docs/DialectConversion/
 """
 
 from xdsl_bufferization.former.conversion.function_patterns import (
+    BufferizeBranchOpConverter,
     BufferizeCallOpConverter,
     BufferizeFuncOpConverter,
-    BufferizeReturnOpConverter,
-    populate_with_bufferize_op_conversion_patterns,
-)
-from xdsl_bufferization.former.conversion.op_patterns import (
-    BufferizeBranchOpConverter,
     BufferizeOpPattern,
+    BufferizeReturnOpConverter,
     apply_bufferization_patterns,
     populate_arith_bufferize_patterns,
     populate_bufferization_bufferize_patterns,
@@ -23,6 +20,7 @@ from xdsl_bufferization.former.conversion.op_patterns import (
     populate_linalg_bufferize_patterns,
     populate_scf_bufferize_patterns,
     populate_tensor_bufferize_patterns,
+    populate_with_bufferize_op_conversion_patterns,
 )
 from xdsl_bufferization.former.conversion.type_converter import (
     BufferizeTypeConverter,

@@ -26,13 +26,12 @@ from xdsl_bufferization.support.memref_types import (
     is_cast_guaranteed,
 )
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.regions import erase_unreachable_blocks
+from xdsl_bufferization.support.regions import erase_unreachable_blocks, walk
 from xdsl_bufferization.support.shaped_types import (
     has_tensor_semantics,
     is_memref_type,
     is_tensor_type,
 )
-from xdsl_bufferization.support.walk import walk
 
 
 def finalize(module: ModuleOp) -> None:

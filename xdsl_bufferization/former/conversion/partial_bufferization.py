@@ -32,12 +32,12 @@ from xdsl_bufferization.models.bufferization import (
     ToTensorModel,
 )
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
-from xdsl_bufferization.one_shot.decisions.copy_before_write import AlwaysCopyAnalysis
+from xdsl_bufferization.one_shot.decisions.analysis import AlwaysCopyAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
 from xdsl_bufferization.support.pass_options import BufferizationPass
-from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.support.regions import walk
 
 PARTIAL_OPTIONS = OneShotOptions(
     allow_unknown_ops=True,

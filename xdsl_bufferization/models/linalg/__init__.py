@@ -6,18 +6,16 @@ from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.interfaces.subset import WholeInsertion
-from xdsl_bufferization.models.linalg.loop_nests import StructuredLoops
-from xdsl_bufferization.models.linalg.moves import (
-    BroadcastMove,
-    BroadcastRematerialization,
-    StructuredMove,
-    StructuredRematerialization,
-)
 from xdsl_bufferization.models.linalg.packing import PackModel, UnpackModel
 from xdsl_bufferization.models.linalg.structured import (
+    BroadcastMove,
+    BroadcastRematerialization,
     StructuredDestination,
     StructuredEffects,
+    StructuredLoops,
     StructuredModel,
+    StructuredMove,
+    StructuredRematerialization,
     StructuredTiling,
 )
 from xdsl_bufferization.models.shared.destinations import (

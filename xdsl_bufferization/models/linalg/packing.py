@@ -25,13 +25,13 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.dialects.linalg.tiling import Tiling
+from xdsl_bufferization.dialects.linalg.indexing import Tiling
 from xdsl_bufferization.interfaces.bufferizable import (
     AnalysisState,
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer
+from xdsl_bufferization.models.shared.allocations import elementwise
 from xdsl_bufferization.models.shared.destinations import UpdateModel
-from xdsl_bufferization.models.shared.elementwise import elementwise
 from xdsl_bufferization.models.shared.sizes import buffer_size
 from xdsl_bufferization.support.attributes import integers
 from xdsl_bufferization.support.diagnostics import BufferizationError

@@ -5,17 +5,22 @@ All of them have the same kinds of operands, results and regions, so one model s
 all, whether or not xDSL defines the op.
 
 `StructuredTiling` says which parts of its operands an op needs for a tile of its results.
+
+The loops of structured ops: from their indexing maps, or from the layouts in their names.
+
+Linalg ops that only move elements, and the cost of computing the result of a structured op again.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import cast
 
-from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr
-from xdsl.ir import Operation
-from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
+from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, TensorType
+from xdsl.ir import BlockArgument, Operation
+from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 
 from xdsl_bufferization.dialects.linalg.indexing import (
     ELEMENTWISE,
@@ -32,15 +37,27 @@ from xdsl_bufferization.interfaces.bufferizable import (
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
+from xdsl_bufferization.interfaces.loop_like import LoopNest, LoopNestOpInterface
+from xdsl_bufferization.interfaces.move import Move, MoveOpInterface
+from xdsl_bufferization.interfaces.rematerialization import (
+    RematerializationOpInterface,
+)
 from xdsl_bufferization.interfaces.tiling import TilingInterface
 from xdsl_bufferization.support.attributes import attribute, integers
 from xdsl_bufferization.support.boxes import Box
+from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.options import OneShotOptions
-from xdsl_bufferization.support.shaped_types import is_sparse, is_tensor
+from xdsl_bufferization.support.shaped_types import (
+    is_memref_type,
+    is_sparse,
+    is_tensor,
+    ranked_shape,
+)
 from xdsl_bufferization.support.xdsl_releases import (
     linalg_abstract_ops,
+    maps_and_reductions,
     maps_of_parallel_loops,
 )
 
@@ -240,3 +257,213 @@ class StructuredTiling(TilingInterface):
 
 def _is_identity(map: AffineMap) -> bool:
     return map == AffineMap.identity(map.num_dims)
+
+
+_CONVOLUTION = re.compile(
+    r"linalg\.(?P<depthwise>depthwise_)?conv_\dd_(?P<input>[a-z]+)_(?P<filter>[a-z]+)(?P<q>_q)?"
+)
+_POOLING = re.compile(r"linalg\.pooling_(?P<input>[a-z]+)_(sum|max|min)(_unsigned)?")
+_SPATIAL = frozenset("dhw")
+
+
+class StructuredLoops(LoopNestOpInterface):
+    """A structured op, unless its body asks in which iteration it is."""
+
+    def loop_nest(self, op: Operation) -> LoopNest | None:
+        by_name = _nest_by_name(op_name(op))
+        if by_name is not None:
+            return by_name
+        style = DestinationStyleOpInterface.of(op)
+        if (
+            style is None
+            or not isinstance(op, linalg_abstract_ops.LinalgStructuredOperation)
+            or any(op_name(inner) == "linalg.index" for inner in op.walk())
+        ):
+            return None
+        found = maps_and_reductions(op)
+        if found is None or len(found[0]) != len(op.operands):
+            return None
+        maps, reductions = found
+        return _nest_by_maps(maps, reductions)
+
+
+def _nest_by_maps(maps: Sequence[AffineMap], reductions: Sequence[int]) -> LoopNest:
+    composite = {
+        dimension
+        for map in maps
+        for result in map.results
+        if not isinstance(result, AffineDimExpr)
+        for dimension in result.used_dims()
+    }
+    loops = range(maps[0].num_dims) if maps else range(0)
+    operands = [
+        [r.position if isinstance(r, AffineDimExpr) else None for r in map.results]
+        for map in maps
+    ]
+    return LoopNest(operands, frozenset(loops) - composite, reductions)
+
+
+@cache
+def _nest_by_name(name: str) -> LoopNest | None:
+    """
+    The loops of a convolution or a pooling, whose name has the layouts of its operands.
+
+    Two loops index a spatial dimension of the input together: that of the output and that of the
+    filter or window. Parts of either need overlapping parts of the input, so neither is tileable.
+    """
+    if found := _POOLING.fullmatch(name):
+        layout = found["input"]
+        window = [letter.upper() for letter in layout if letter in _SPATIAL]
+        return _nest(_indices(layout), window, [*layout], window)
+    if found := _CONVOLUTION.fullmatch(name):
+        layout, filter = found["input"], found["filter"]
+        if found["depthwise"]:
+            output = [*layout, *("m" if "m" in filter else "")]
+        else:
+            output = ["f" if letter == "c" else letter for letter in layout]
+        of_filter = [
+            letter.upper() if letter in _SPATIAL else letter for letter in filter
+        ]
+        sums = [letter for letter in of_filter if letter not in output]
+        zero_points = 2 if found["q"] else 0
+        return _nest(_indices(layout), of_filter, output, sums, zero_points)
+    return None
+
+
+def _indices(layout: str) -> list[str | None]:
+    """The loops of an input's dimensions; a spatial one has none of its own."""
+    return [None if letter in _SPATIAL else letter for letter in layout]
+
+
+def _nest(
+    input: Sequence[str | None],
+    filter: Sequence[str],
+    output: Sequence[str],
+    sums: Sequence[str],
+    scalars: int = 0,
+) -> LoopNest:
+    """
+    The nest of an op whose input, filter and output have these loops, and the sums, in their
+    order, with so many scalars before the output.
+    """
+    letters = [*output, *sums]
+    numbers = {letter: number for number, letter in enumerate(letters)}
+    inputs: list[list[int | None]] = [
+        [None if letter is None else numbers[letter] for letter in indices]
+        for indices in (input, filter)
+    ]
+    inputs += [[] for _ in range(scalars)]
+    return LoopNest(
+        [*inputs, [numbers[letter] for letter in output]],
+        frozenset(
+            numbers[letter] for letter in letters if letter.lower() not in _SPATIAL
+        ),
+        [numbers[letter] for letter in sums],
+    )
+
+
+class StructuredMove(MoveOpInterface):
+    """
+    A structured op whose body only yields an input, or a value from outside: `linalg.fill`,
+    `linalg.transpose`, or a `linalg.generic`. `linalg.copy` asks for a copy, so it is none.
+    """
+
+    def fits(self, op: Operation) -> bool:
+        return (
+            isinstance(op, linalg_abstract_ops.LinalgStructuredOperation)
+            and op_name(op) != "linalg.copy"
+        )
+
+    def move(self, op: Operation) -> Move | None:
+        if len(op.results) != 1 or not isinstance(op.results[0].type, TensorType):
+            return None
+        body = op.regions[0].block
+        terminator = body.last_op
+        if (
+            terminator is None
+            or terminator is not body.first_op
+            or len(terminator.operands) != 1
+        ):
+            return None
+        maps = parallel_maps(op)
+        if maps is None:
+            return None
+        *inputs, output = (map.data for map in maps)
+        (yielded,) = terminator.operands
+        if not isinstance(yielded, BlockArgument) or yielded.block is not body:
+            return Move(yielded, None) if is_permutation(output) else None
+        if yielded.index >= len(inputs):
+            return None
+        source = op.operands[yielded.index]
+        if is_memref_type(source.type):
+            return None
+        if not isinstance(source.type, TensorType):
+            return Move(source, None) if is_permutation(output) else None
+        map = _from_result(inputs[yielded.index], output)
+        return None if map is None else Move(source, map)
+
+
+class BroadcastMove(MoveOpInterface):
+    """`linalg.broadcast`, which xDSL does not define as a structured op."""
+
+    def move(self, op: Operation) -> Move | None:
+        if len(op.results) != 1:
+            return None
+        rank = len(ranked_shape(op.results[0]))
+        added = integers(op, "dimensions")
+        kept = [AffineExpr.dimension(d) for d in range(rank) if d not in added]
+        return Move(op.operands[0], AffineMap(rank, 0, (*kept,)))
+
+
+@lru_cache(maxsize=1024)
+def _from_result(input: AffineMap, output: AffineMap) -> AffineMap | None:
+    """The map from indices of the output to those of the input, for all loops once."""
+    if not is_permutation(output) or input.num_symbols:
+        return None
+    inverse = output.inverse_permutation()
+    return None if inverse is None else input.compose(inverse)
+
+
+class StructuredRematerialization(RematerializationOpInterface):
+    """
+    A structured op that only moves elements: `linalg.fill`, `linalg.transpose`, or a
+    `linalg.generic` whose body only yields.
+    """
+
+    def fits(self, op: Operation) -> bool:
+        return isinstance(op, linalg_abstract_ops.LinalgStructuredOperation)
+
+    def bytes_read(self, op: Operation) -> int | None:
+        return _bytes_of_inputs(op) if _only_moves_elements(op) else None
+
+
+class BroadcastRematerialization(RematerializationOpInterface):
+    """`linalg.broadcast`, which xDSL does not define as a structured op."""
+
+    def bytes_read(self, op: Operation) -> int | None:
+        return _bytes_of_inputs(op) if len(op.results) == 1 else None
+
+
+def _bytes_of_inputs(op: Operation) -> int | None:
+    style = DestinationStyleOpInterface.of(op)
+    inits = () if style is None else style.inits(op)
+    sizes = [
+        bytes_of_contents(operand)
+        for index, operand in enumerate(op.operands)
+        if index not in inits and is_tensor(operand)
+    ]
+    known = [size for size in sizes if size is not None]
+    return sum(known) if len(known) == len(sizes) else None
+
+
+def _only_moves_elements(op: Operation) -> bool:
+    """Whether each element of the result is one of an input, or a scalar."""
+    if (
+        not isinstance(op, linalg_abstract_ops.LinalgStructuredOperation)
+        or len(op.results) != 1
+        or not isinstance(op.results[0].type, TensorType)
+        or maps_of_parallel_loops(op) is None
+    ):
+        return False
+    body = op.regions[0].block
+    return body.last_op is body.first_op and body.args[-1].first_use is None

@@ -1,4 +1,8 @@
-"""Allocations of memrefs, by ops of any dialect, and for operands that need another layout."""
+"""
+Allocations of memrefs, by ops of any dialect, and for operands that need another layout.
+
+Computing a buffer element by element, in a `linalg.generic`.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +10,15 @@ from collections.abc import Mapping, Sequence
 
 from xdsl.builder import Builder
 from xdsl.dialects import memref
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.dialects.builtin import AffineMapAttr
+from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.ir.affine import AffineMap
 
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
-from xdsl_bufferization.interfaces.bufferizer import BufferTypes
+from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.support.memref_types import is_cast_guaranteed, may_have_layout
-from xdsl_bufferization.support.shaped_types import is_tensor
+from xdsl_bufferization.support.shaped_types import is_tensor, ranked_shape
+from xdsl_bufferization.support.xdsl_releases import linalg_attrs, linalg_ops
 
 
 class MemRefAllocation(AllocationOpInterface):
@@ -48,3 +55,24 @@ def operands_to_copy(
                     return None
                 copied.append(index)
     return copied
+
+
+def elementwise(
+    inputs: Sequence[SSAValue], output: SSAValue, body: Region, bufferizer: Bufferizer
+) -> None:
+    """
+    Insert a `linalg.generic` that overwrites each element of the buffer `output` with what
+    `body` yields, given the elements at the same position of `inputs`, buffers of the same
+    shape, and of `output`.
+    """
+    rank = len(ranked_shape(output))
+    identity = AffineMapAttr(AffineMap.identity(rank))
+    bufferizer.insert(
+        linalg_ops.GenericOp(
+            inputs,
+            (output,),
+            body,
+            (identity,) * (len(inputs) + 1),
+            (linalg_attrs.IteratorTypeAttr.parallel(),) * rank,
+        )
+    )

@@ -16,11 +16,6 @@ from xdsl.builder import Builder
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 from xdsl.ir import Operation, OpResult, SSAValue
 
-from xdsl_bufferization.interfaces.answers import (
-    ask,
-    operand_index,
-    sequence_of,
-)
 from xdsl_bufferization.interfaces.buffer_effects import (
     BufferEffect,
     BufferEffectsOpInterface,
@@ -32,6 +27,11 @@ from xdsl_bufferization.interfaces.bufferizable import (
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
+from xdsl_bufferization.interfaces.registry import (
+    ask,
+    operand_index,
+    sequence_of,
+)
 from xdsl_bufferization.interfaces.reify import (
     ReifyRankedShapedTypeOpInterface,
     Size,

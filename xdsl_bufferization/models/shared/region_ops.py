@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.interfaces.answers import ask, instance_of
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     AnalysisState,
@@ -28,6 +27,7 @@ from xdsl_bufferization.interfaces.loop_like import (
     LoopLikeOpInterface,
     runs_at_least_once,
 )
+from xdsl_bufferization.interfaces.registry import ask, instance_of
 from xdsl_bufferization.models.shared.control_flow import (
     ConditionalRegions,
     LoopRegion,
@@ -40,9 +40,8 @@ from xdsl_bufferization.models.shared.loops import (
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.options import OneShotOptions
-from xdsl_bufferization.support.regions import index_of, terminator_of
+from xdsl_bufferization.support.regions import blocks_in_order, index_of, terminator_of
 from xdsl_bufferization.support.shaped_types import is_tensor
-from xdsl_bufferization.support.walk import blocks_in_order
 
 
 class RegionModel(BufferizableOpInterface):

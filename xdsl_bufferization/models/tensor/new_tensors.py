@@ -38,7 +38,7 @@ from xdsl_bufferization.interfaces.reify import (
 from xdsl_bufferization.interfaces.rematerialization import (
     RematerializationOpInterface,
 )
-from xdsl_bufferization.models.shared.elementwise import elementwise
+from xdsl_bufferization.models.shared.allocations import elementwise
 from xdsl_bufferization.models.shared.sizes import buffer_size, buffer_sizes
 from xdsl_bufferization.models.tensor.insertions import padding_widths
 from xdsl_bufferization.support.attributes import integers, known_attribute

@@ -16,7 +16,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.interfaces.forwarding import ForwardingOpInterface
-from xdsl_bufferization.models.shared.reshapes import reshape_of
+from xdsl_bufferization.models.shared.conditionals import reshape_of
 from xdsl_bufferization.support.attributes import reassociation
 from xdsl_bufferization.support.memref_types import (
     collapse_type,

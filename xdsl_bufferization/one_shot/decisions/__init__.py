@@ -12,18 +12,16 @@ To be read in this order:
   writes of each set sorted by position. By the number of a tensor.
 - `writability.py`: the tensors that may be in read-only memory, and those that may be in
   memory that is written. By tensor.
-- `conflicts.py`: a read that would see what another op has written.
-- `equivalence.py`: tensors that are known to be the same memref. By SSA value.
-- `heuristics.py`: the order in which operands are decided.
-- `analysis.py`: what the rewrite asks of an analysis, whichever it is.
-- `one_shot_analysis.py`: One-Shot Analysis, which puts the above together.
-- `copy_before_write.py`: the analysis that takes its place if every write is to work on
-  a copy.
+- `heuristics.py`: the order in which operands are decided, and the decisions in numbers.
+- `analysis.py`: what the rewrite asks of an analysis, whichever it is; and the one in which every
+  write works on a copy.
+- `one_shot_analysis.py`: One-Shot Analysis, which puts the above together; conflicts, which are
+  reads that would see what another op has written; and equivalence, by SSA value.
 - `summaries.py`: what an analysed function does to its arguments.
 
 What is done with decisions, before anything is rewritten:
 
 - `in_place_requests.py`: refuses a program in which an operand needs a copy against the
   wish of its author.
-- `annotations.py`, `statistics.py`: the decisions as attributes, and in numbers.
+- `annotations.py`: the decisions as attributes.
 """

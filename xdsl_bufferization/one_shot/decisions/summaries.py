@@ -26,7 +26,7 @@ from xdsl_bufferization.interfaces.function_summary import (
     without_effects,
 )
 from xdsl_bufferization.one_shot.decisions.alias_sets import AliasSet
-from xdsl_bufferization.one_shot.decisions.copy_before_write import AlwaysCopyAnalysis
+from xdsl_bufferization.one_shot.decisions.analysis import AlwaysCopyAnalysis
 from xdsl_bufferization.one_shot.decisions.donated_results import (
     joined_groups,
     with_donated_arguments,

@@ -16,14 +16,14 @@ To be read in this order:
 - `components.py`: the tensors that can share memory, whatever is decided, and so have to be
   decided again when one of them changes.
 - `program.py`: fills the records in three walks, and again where the program has changed.
-  `definitions.py` finds where contents come from, and `memrefs.py` adds records of memrefs through
+  It finds where contents come from, too, and `memrefs.py` adds records of memrefs through
   which tensors are read. `states.py` has what models are told of a program, and notes what they
   ask; `sources.py` asks them again once more is known.
 - `live_ranges.py`: for each read, the positions at which a write would destroy what is
   read; sorted by their start, and named by their rank in that order.
 - `origins.py`: for each tensor the tensors whose memory it may have.
 - `overlaps.py`: the one door to all facts about a read and a write in the same memory, which do
-  not conflict if they are of other elements or in a harmless order. It asks `subsets.py` and
-  `tiles.py`; these ask `parts.py`, and `slices.py` with `linear.py` about two slices.
+  not conflict if they are of other elements or in a harmless order. It asks
+  `tiles.py` about loops, and `slices.py` with `linear.py` about parts of tensors.
 - `parallel.py`: writes that executions of a parallel region would race for.
 """

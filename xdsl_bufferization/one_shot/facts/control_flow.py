@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from xdsl.ir import Block, Region
 
-from xdsl_bufferization.support.walk import blocks_in_order, successors
+from xdsl_bufferization.support.regions import blocks_in_order, successors
 
 
 class ControlFlow:

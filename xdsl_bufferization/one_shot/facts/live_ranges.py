@@ -21,7 +21,7 @@ Regions to which an op passes a tensor may read what they wrote to its memory; a
 in the regions would destroy that, even if they do not need what was there before.
 
 A read and a write conflict only if the write's position is in one of these intervals.
-Whether they do then, `decisions/conflicts.py` decides.
+Whether they do then, `decisions/one_shot_analysis.py` decides.
 """
 
 from __future__ import annotations

@@ -25,8 +25,8 @@ from xdsl_bufferization.interfaces.bufferizable import ModelOf
 from xdsl_bufferization.one_shot.facts.control_flow import ControlFlow
 from xdsl_bufferization.one_shot.facts.records import OpInfo, RegionInfo, ValueInfo
 from xdsl_bufferization.support.call_graph import is_call
+from xdsl_bufferization.support.regions import walk
 from xdsl_bufferization.support.shaped_types import has_tensor_semantics, is_tensor
-from xdsl_bufferization.support.walk import walk
 
 GAP = 1 << 32
 """The distance of two numbers at first."""

@@ -18,6 +18,16 @@ the program:
 When the program has changed, the walks are about the alias components only that the changes
 touch; see `components.py`. Records of other tensors stay as they are, and so do the answers of
 models about ops that have not changed, unless the model looks at the rest of the program.
+
+Definitions: where the contents of each tensor come from.
+
+    %a = tensor.empty()                   // undefined contents: no definition
+    %b = linalg.fill ins(%f) outs(%a)     // %b
+    %c = tensor.extract_slice %b ...      // %b: forwarded
+    %d = tensor.insert %x into %c[%i]     // %d
+
+They are found in post-order, in which those of all sources of a tensor are known before its
+own, in time linear in the sources.
 """
 
 from __future__ import annotations
@@ -28,6 +38,7 @@ from collections.abc import (
     Container,
     Iterable,
     Iterator,
+    Mapping,
     Sequence,
 )
 from operator import attrgetter
@@ -54,7 +65,6 @@ from xdsl_bufferization.one_shot.facts.components import (
     results_and_arguments,
     tensors_of,
 )
-from xdsl_bufferization.one_shot.facts.definitions import find_definitions
 from xdsl_bufferization.one_shot.facts.memrefs import MemrefUses
 from xdsl_bufferization.one_shot.facts.numbering import NoNumberLeftError, Numbering
 from xdsl_bufferization.one_shot.facts.records import (
@@ -63,6 +73,7 @@ from xdsl_bufferization.one_shot.facts.records import (
     RegionInfo,
     TensorOperand,
     ValueInfo,
+    earliest_per_block,
 )
 from xdsl_bufferization.one_shot.facts.states import RecordingState
 from xdsl_bufferization.support.regions import passes_tensors_to_regions
@@ -419,3 +430,40 @@ def _place(value: ValueInfo) -> tuple[bool, int, int]:
         return True, value.number, 0
     index = cast(OpResult | BlockArgument, value.value).index
     return False, value.start, index
+
+
+def find_definitions(part: Components, values: Mapping[SSAValue, ValueInfo]) -> None:
+    """Record the definitions of the tensors of the components that are results of ops."""
+    for info in part.post_order:
+        for result in info.op.results:
+            value = values.get(result)
+            if value is not None and is_tensor(result) and value in part:
+                value.definitions = _definitions(info, result, value)
+
+
+def _definitions(
+    info: OpInfo, result: OpResult, value: ValueInfo
+) -> Sequence[ValueInfo]:
+    defines = True
+    if info.model is not None:
+        answer = info.model.defines_contents(info.op, result)
+        defines = (
+            not value.sources or any(operand.writes for operand, _ in value.sources)
+            if answer is None
+            else answer
+        )
+    if defines:
+        return (value,)
+    if len(value.sources) == 1:
+        inherited = value.sources[0][0].value.definitions
+    else:
+        inherited = earliest_per_block(
+            definition
+            for operand, _ in value.sources
+            for definition in operand.value.definitions
+        )
+    if info.op.regions and any(
+        info.enter < definition.start <= info.exit for definition in inherited
+    ):
+        return (value,)
+    return inherited

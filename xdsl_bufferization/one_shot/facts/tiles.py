@@ -23,7 +23,6 @@ from xdsl_bufferization.interfaces.loop_like import LoopLikeOpInterface
 from xdsl_bufferization.interfaces.subset import Slice
 from xdsl_bufferization.one_shot.facts.live_ranges import LiveRange
 from xdsl_bufferization.one_shot.facts.origins import Origins
-from xdsl_bufferization.one_shot.facts.parts import Parts
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.one_shot.facts.records import (
     OpInfo,
@@ -31,7 +30,7 @@ from xdsl_bufferization.one_shot.facts.records import (
     TensorOperand,
     ValueInfo,
 )
-from xdsl_bufferization.one_shot.facts.slices import When, may_overlap
+from xdsl_bufferization.one_shot.facts.slices import Parts, When, may_overlap
 from xdsl_bufferization.support.limits import (
     MAX_NESTED_LOOPS,
     MAX_NESTED_SLICES,

@@ -37,9 +37,9 @@ from xdsl_bufferization.support.memref_types import (
     memory_space_of,
 )
 from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
+from xdsl_bufferization.support.regions import blocks_in_order
 from xdsl_bufferization.support.shaped_types import MemRef, is_memref_type, is_tensor
 from xdsl_bufferization.support.tensor_like import BufferLikeType, TensorLikeType
-from xdsl_bufferization.support.walk import blocks_in_order
 
 
 class BufferTypeInference:

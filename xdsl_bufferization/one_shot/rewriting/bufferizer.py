@@ -46,13 +46,12 @@ from xdsl_bufferization.support.memref_types import (
 )
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.progress import with_progress
-from xdsl_bufferization.support.regions import replace_argument
+from xdsl_bufferization.support.regions import replace_argument, walk
 from xdsl_bufferization.support.shaped_types import (
     MemRef,
     has_tensor_semantics,
     is_tensor,
 )
-from xdsl_bufferization.support.walk import walk
 
 if TYPE_CHECKING:
     from xdsl_bufferization.one_shot.rewriting.checked_rewrites import CheckedRewrite

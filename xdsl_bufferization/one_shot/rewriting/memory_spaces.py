@@ -26,13 +26,13 @@ from xdsl_bufferization.support.memref_types import (
     memory_space_of,
 )
 from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
+from xdsl_bufferization.support.regions import walk
 from xdsl_bufferization.support.shaped_types import (
     MemRef,
     is_memref_type,
     is_tensor,
     is_tensor_like,
 )
-from xdsl_bufferization.support.walk import walk
 
 
 def has_unusual_memory(op: Operation) -> bool:

@@ -27,8 +27,7 @@ from xdsl.ir import (
 )
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.dialects.memref.allocations import AllocOp
-from xdsl_bufferization.dialects.memref.copies import CopyOp
+from xdsl_bufferization.dialects.memref.ops import AllocOp, CopyOp
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.support.attributes import segment_sizes
 from xdsl_bufferization.support.diagnostics import BufferizationError

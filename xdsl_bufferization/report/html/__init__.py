@@ -1,8 +1,8 @@
 """
 The report as one HTML file that needs no network.
 
-`page.py` fills the template; `timeline.py` makes the charts of memory over time, whose areas
-are in `bands.py`, axes and texts below the pointer in `axis.py`.
+`page.py` fills the template; `timeline.py` makes the charts of memory over time, whose axes
+and texts below the pointer are in `axis.py`.
 """
 
 from __future__ import annotations

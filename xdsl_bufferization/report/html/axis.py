@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
-from xdsl_bufferization.report.formulas import Formula, formula_text
+from xdsl_bufferization.report.buffer_sizes import Formula, formula_text
 from xdsl_bufferization.report.model import Buffer, MemoryFunction
 from xdsl_bufferization.report.peaks import offset_text
 from xdsl_bufferization.report.source import Note, SourceRange

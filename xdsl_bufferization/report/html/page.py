@@ -11,7 +11,7 @@ from typing import Any, cast
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from xdsl_bufferization.report.formulas import Sized, formula_text, total
+from xdsl_bufferization.report.buffer_sizes import Sized, formula_text, total
 from xdsl_bufferization.report.html.axis import exact
 from xdsl_bufferization.report.html.timeline import Chart, timeline
 from xdsl_bufferization.report.model import Buffer, MemoryFunction, Report

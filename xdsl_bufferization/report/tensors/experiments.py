@@ -36,9 +36,14 @@ from xdsl_bufferization.buffers.called_functions import call_effects
 from xdsl_bufferization.former.copy_removal import CopyRemovalPass
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.interfaces.region_branch import is_loop
-from xdsl_bufferization.report.formulas import NONE, Formula, formula_text, magnitude
-from xdsl_bufferization.report.memory.callees import Callees
+from xdsl_bufferization.report.buffer_sizes import (
+    NONE,
+    Formula,
+    formula_text,
+    magnitude,
+)
 from xdsl_bufferization.report.memory.function import memory_functions
+from xdsl_bufferization.report.memory.usage import Callees
 from xdsl_bufferization.report.peaks import peak_of
 from xdsl_bufferization.report.source import Source
 from xdsl_bufferization.report.tensors.trial import Trial

@@ -21,9 +21,9 @@ from xdsl_bufferization.interfaces.loop_like import trip_count
 from xdsl_bufferization.interfaces.move import move_of
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand
-from xdsl_bufferization.report.formulas import magnitude
-from xdsl_bufferization.report.memory.callees import Callees
+from xdsl_bufferization.report.buffer_sizes import magnitude
 from xdsl_bufferization.report.memory.function import memory_functions
+from xdsl_bufferization.report.memory.usage import Callees
 from xdsl_bufferization.report.model import Allocation, Copy, MemoryFunction, Move
 from xdsl_bufferization.report.source import Note, Source, SourceRange, in_order
 from xdsl_bufferization.report.tensors.experiments import (
@@ -47,7 +47,7 @@ from xdsl_bufferization.support.call_graph import (
     outermost_function,
 )
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.walk import ancestors
+from xdsl_bufferization.support.regions import ancestors
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 from xdsl_bufferization.verification.copy_bound.repetitions import (
     executions,

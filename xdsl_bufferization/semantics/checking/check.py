@@ -5,16 +5,18 @@ correctly.
 Each function is run before and after on the same random arguments, twice, with two patterns
 in uninitialised memory. What differs between the two runs before is undefined, and not
 compared; what differs between the two runs after only is wrong.
+
+Which functions of a program are checked.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr, ModuleOp
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr, ModuleOp, StringAttr
 from xdsl.interpreter import InterpreterFunctions
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import PassPipeline
@@ -22,7 +24,6 @@ from xdsl.universe import Universe
 from xdsl.utils.arg_spec import parse_pipeline as parse_specs
 from xdsl.utils.exceptions import ArgSpecParseError
 
-from xdsl_bufferization.semantics.checking.boundary import argument_types
 from xdsl_bufferization.semantics.checking.comparison import (
     Reference,
     donation_problem,
@@ -31,11 +32,12 @@ from xdsl_bufferization.semantics.checking.comparison import (
     narrowed,
 )
 from xdsl_bufferization.semantics.checking.coverage import coverage_of
-from xdsl_bufferization.semantics.checking.execution import Program, Run
+from xdsl_bufferization.semantics.checking.execution import Program, Run, name_of
 from xdsl_bufferization.semantics.checking.inputs import (
     InputError,
     InputOptions,
     Inputs,
+    can_be_drawn,
 )
 from xdsl_bufferization.semantics.checking.report import (
     FunctionReport,
@@ -43,14 +45,10 @@ from xdsl_bufferization.semantics.checking.report import (
     ProblemKind,
     Report,
 )
-from xdsl_bufferization.semantics.checking.selection import (
-    NothingToCheckError,
-    functions_to_check,
-    left_out,
-)
 from xdsl_bufferization.semantics.checking.signatures import (
     Correspondence,
     SignatureError,
+    argument_types,
     correspondences,
 )
 from xdsl_bufferization.semantics.errors import (
@@ -59,9 +57,10 @@ from xdsl_bufferization.semantics.errors import (
     MissingSemanticsError,
     UndefinedBehaviorError,
 )
-from xdsl_bufferization.semantics.memory.garbage import ALL, Garbage
-from xdsl_bufferization.semantics.memory.memory import most
+from xdsl_bufferization.semantics.memory.memory import ALL, Garbage, most
 from xdsl_bufferization.semantics.values import Value
+from xdsl_bufferization.support.attributes import attribute
+from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.failures import checked, explained
 from xdsl_bufferization.support.names import no_such_pass, op_name, printed_symbol
@@ -489,3 +488,66 @@ def _problem_of(
     if op is not None and op_name(op) != "func.func":
         message = f"'{op_name(op)}': {message}"
     return Problem(kind, function, message, op, fault.related, inputs)
+
+
+class NothingToCheckError(Exception):
+    """No function is to be checked, or there is none of a given name."""
+
+
+def functions_to_check(
+    functions: Mapping[str, Operation], wanted: Sequence[str]
+) -> Sequence[str]:
+    """
+    The names of the `wanted` functions; if there are none, of the public functions, or else
+    of all, that have a body and random inputs.
+
+    Raises `NothingToCheckError` if that leaves none, or a wanted one cannot be checked.
+    """
+    for name in wanted:
+        if name not in functions or not functions[name].regions[0].blocks:
+            raise NothingToCheckError(
+                f"there is no function {printed_symbol(name)} with a body"
+            )
+        for type in argument_types(functions[name]):
+            if not can_be_drawn(type):
+                raise NothingToCheckError(
+                    f"there are no inputs for {printed_symbol(name)}, which takes {type}"
+                )
+    if wanted:
+        return wanted
+    drawable = {
+        name: function
+        for name, function in functions.items()
+        if function.regions[0].blocks
+        and all(map(can_be_drawn, argument_types(function)))
+    }
+    public = [name for name, f in drawable.items() if not _is_private(f)]
+    names = public or list(drawable)
+    if not names:
+        raise NothingToCheckError(
+            "there is no function with a body that inputs exist for"
+        )
+    return names
+
+
+def left_out(module: ModuleOp) -> Sequence[str]:
+    """The names of the functions with a body that are in modules within the module."""
+    return [
+        "::".join(reversed([name_of(op), *_modules_around(op)]))
+        for op in functions_in(module)
+        if op.parent_op() is not module and op.regions[0].blocks
+    ]
+
+
+def _modules_around(op: Operation) -> Iterator[str]:
+    """The names of the modules around the op, the innermost first."""
+    while (op_around := op.parent_op()) is not None:
+        op = op_around
+        name = attribute(op, "sym_name")
+        if isinstance(name, StringAttr):
+            yield name.data
+
+
+def _is_private(function: Operation) -> bool:
+    visibility = attribute(function, "sym_visibility")
+    return isinstance(visibility, StringAttr) and visibility.data != "public"

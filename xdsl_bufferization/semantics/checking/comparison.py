@@ -15,7 +15,7 @@ from xdsl_bufferization.semantics.checking.execution import Output, Run, output_
 from xdsl_bufferization.semantics.checking.report import Problem, ProblemKind
 from xdsl_bufferization.semantics.checking.signatures import Correspondence
 from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef
-from xdsl_bufferization.semantics.memory.garbage import ALL, Garbage
+from xdsl_bufferization.semantics.memory.memory import ALL, Garbage
 from xdsl_bufferization.semantics.values import Array, Value
 from xdsl_bufferization.support.donation import donated_arguments
 

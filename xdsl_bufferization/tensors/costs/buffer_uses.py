@@ -16,8 +16,7 @@ from xdsl_bufferization.interfaces.sizes import Expression
 from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.tensors.costs.buffer_bytes import BufferBytes
 from xdsl_bufferization.tensors.costs.buffer_types import Buffer, NewBuffer
-from xdsl_bufferization.tensors.costs.executions import executions
-from xdsl_bufferization.tensors.costs.figures import Copies
+from xdsl_bufferization.tensors.costs.figures import Copies, executions
 from xdsl_bufferization.tensors.costs.profile import Touch, assumed, total
 
 if TYPE_CHECKING:

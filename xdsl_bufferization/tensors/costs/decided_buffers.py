@@ -61,8 +61,7 @@ from xdsl_bufferization.tensors.costs.buffer_types import (
     SpaceOf,
 )
 from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses
-from xdsl_bufferization.tensors.costs.decided_copies import DecidedCopies
-from xdsl_bufferization.tensors.costs.same_memory import SameMemory
+from xdsl_bufferization.tensors.costs.decided_copies import DecidedCopies, SameMemory
 
 
 class DecidedBuffers:

@@ -1,4 +1,13 @@
-"""The traffic of a function, which is copies and moves, and its peaks."""
+"""
+The traffic of a function, which is copies and moves, and its peaks.
+
+How often ops run each time their function does: traffic in a loop counts once an iteration.
+
+    scf.for %i = %c0 to %c8 step %c1 { ... }    // 8: bounds and step are constants
+    scf.while ... { ... }                       // UNKNOWN_TRIP_COUNT
+
+Each branch counts as taken. Takes time in proportion to the loops around the op.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +16,13 @@ from typing import NamedTuple
 
 from xdsl.ir import Attribute, Operation
 
+from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
+from xdsl_bufferization.interfaces.loop_like import trip_count
 from xdsl_bufferization.interfaces.move import move_of
-from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.interfaces.parallel_combining import combines_in_parallel
+from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
+from xdsl_bufferization.support.regions import walk
 from xdsl_bufferization.tensors.costs.buffer_bytes import BufferBytes, bytes_in
-from xdsl_bufferization.tensors.costs.executions import executions
 from xdsl_bufferization.tensors.costs.profile import Bytes, assumed
 
 
@@ -20,7 +32,7 @@ class Copies(NamedTuple):
     number: int = 0
     bytes: Bytes = Bytes()
     repeated: int = 0
-    """The bytes that they copy in further iterations of loops (`executions.py`)."""
+    """The bytes that they copy in further iterations of loops (`executions`)."""
 
     @property
     def size(self) -> int:
@@ -44,7 +56,7 @@ class Moves(NamedTuple):
     written: int = 0
     """The bytes that they write."""
     repeated: int = 0
-    """The bytes that they read and write in further iterations of loops (`executions.py`)."""
+    """The bytes that they read and write in further iterations of loops (`executions`)."""
 
 
 NO_MOVES = Moves()
@@ -122,3 +134,30 @@ class Cost(NamedTuple):
                 for space, peak in self.memory.items()
             )
         )
+
+
+UNKNOWN_TRIP_COUNT = 16
+"""The iterations that are assumed of a loop whose bounds are no constants."""
+
+
+def executions(op: Operation) -> int:
+    """The number of times that the op runs each time its function does."""
+    number, nested = 1, op
+    while (parent := nested.parent_op()) is not None:
+        number *= _trip_count(parent, nested)
+        nested = parent
+    return number
+
+
+def _trip_count(op: Operation, nested: Operation) -> int:
+    """The number of times that the region around the nested op runs each time the op does."""
+    if (known := trip_count(op)) is not None:
+        return known
+    region = nested.parent_region()
+    if region is None or combines_in_parallel(nested):
+        return 1
+    index = op.get_region_index(region)
+    models = RegionBranchOpInterface.of(op), BufferizableOpInterface.of(op)
+    if any(model is not None and model.is_repetitive(op, index) for model in models):
+        return UNKNOWN_TRIP_COUNT
+    return 1

@@ -22,8 +22,8 @@ from xdsl_bufferization.interfaces.function_summary import FunctionSummary
 from xdsl_bufferization.interfaces.sizes import Expression
 from xdsl_bufferization.support.call_graph import CallGraph
 from xdsl_bufferization.support.memref_types import DEFAULT_SPACE
+from xdsl_bufferization.support.regions import walk
 from xdsl_bufferization.support.shaped_types import is_tensor
-from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses
 from xdsl_bufferization.tensors.costs.decided import DecidedFunction
 from xdsl_bufferization.tensors.costs.live_ranges import LiveRanges

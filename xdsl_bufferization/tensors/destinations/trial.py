@@ -5,7 +5,7 @@ Memory of callers for what private functions return, kept where it makes nothing
     %e = tensor.empty() : tensor<4xf32>        // or in that of a tensor of the caller's
     %r = func.call @layer(%x, %e) : ...
 
-Arguments that are dead after each call are donated for results (`donations.py`). Results of other
+Arguments that are dead after each call are donated for results. Results of other
 functions may get destinations.
 
 The contents of an empty tensor are undefined, so the function computes the same whatever it gets.
@@ -54,9 +54,9 @@ from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.costs.figures import Cost
 from xdsl_bufferization.tensors.costs.profile import Bytes
-from xdsl_bufferization.tensors.destinations.donations import DeadArguments
 from xdsl_bufferization.tensors.destinations.memory_of_calls import peaks_of_calls
 from xdsl_bufferization.tensors.destinations.returned_empty_tensors import (
+    DeadArguments,
     Returned,
     ReturnedEmptyTensors,
     may_be_repeated,

@@ -141,7 +141,7 @@ class Attempt:
 
     def _drop_overwritten(self) -> None:
         # Few programs have loops in which two buffers take turns.
-        from xdsl_bufferization.tensors.eliminate_copies.overwritten import (
+        from xdsl_bufferization.tensors.eliminate_copies.insertions import (
             drop_overwritten,
         )
 

@@ -24,39 +24,80 @@ costs with those of the program as it came, and with candidates without the edit
 `eliminate-empty-tensors` leaves it, or as it came if that is better. In loops that copy all the
 same, two buffers take turns if that helps (`double_buffering.py`). So a program without avoidable
 copies stays as it is, and the number of analyses does not depend on the program.
+
+Returned tensors that overwrite an argument, in memory of their own.
+
+    func.func @f(%a: tensor<8xf32>, %b: tensor<8xf32>) -> tensor<8xf32> {
+      %r = linalg.add ins(%a, %b) outs(%a)    // outs(%e), a tensor.empty
+      func.return %r
+
+The caller owns `%a` and the result, so deallocation copies what is returned in the memory of `%a`.
+Private functions need not return it. The memory is allocated earlier than that of the copy, so
+the peak may be higher: then nothing is changed. No decision tells of these copies, so costs do
+not, and the search cannot find this.
+
+Takes time linear in what is returned, and one analysis more if that has changed.
+
+Empty tensors whose memory is free again when the memory of another one is needed: one for both.
+
+    %f = linalg.fill ins(%zero) outs(%d)       // %d, a tensor.empty
+    %m = linalg.matmul ins(%a, %b) outs(%f)
+    %u = tensor.extract %m[%i, %i]             // the last op that reads %m
+    %g = linalg.fill ins(%zero) outs(%e)       // outs(%d): %e is a tensor.empty of that size
+
+Invariant: nothing is allocated between the death of the one and the birth of the other, so that no
+peak is higher than before, unless something is copied that was not, which the costs tell. Takes
+`n log n` time in the memory that functions allocate, and one more analysis of what shares memory
+with these tensors.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_right, insort
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import partial
+from math import inf
 from typing import TYPE_CHECKING
 
-from xdsl.dialects import func
+from xdsl.dialects import func, tensor
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import SSAValue
+from xdsl.rewriter import InsertPoint
 
+from xdsl_bufferization.interfaces.rematerialization import empty_like
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
+from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
+from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.one_shot.participation import left_modules
-from xdsl_bufferization.support.call_graph import CallGraph
+from xdsl_bufferization.support.call_graph import CallGraph, is_private, returns_of
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.options import OneShotOptions
-from xdsl_bufferization.tensors.analysed_module import AnalysedModule
+from xdsl_bufferization.tensors.analysed_module import (
+    AnalysedModule,
+    analyses_by_function,
+)
 from xdsl_bufferization.tensors.changes import Changes
+from xdsl_bufferization.tensors.costs.buffer_bytes import sizes_if_asked
 from xdsl_bufferization.tensors.costs.costs import Costs
-from xdsl_bufferization.tensors.edits import SHARE_MEMORY, Edits
-from xdsl_bufferization.tensors.eliminate_copies.inits import functions_that_may_reuse
-from xdsl_bufferization.tensors.eliminate_copies.returned_inits import (
-    own_returned_inits,
+from xdsl_bufferization.tensors.costs.profile import Allocation
+from xdsl_bufferization.tensors.edits import SHARE_MEMORY, Edit, EditKind, Edits
+from xdsl_bufferization.tensors.eliminate_copies.destinations import operands_in_buffer
+from xdsl_bufferization.tensors.eliminate_copies.inits import (
+    functions_that_may_reuse,
+    is_overwritten,
 )
 from xdsl_bufferization.tensors.empty_tensor_elimination import (
     eliminate_empty_tensors,
     eliminate_empty_tensors_of,
 )
-from xdsl_bufferization.tensors.search import Limits, traffic_and_peak
+from xdsl_bufferization.tensors.search import Limits, keep_better, traffic_and_peak
 
 if TYPE_CHECKING:
+    from xdsl_bufferization.sizes.size_analysis import Sizes
     from xdsl_bufferization.tensors.eliminate_copies.trace import Trace
 
 
@@ -126,9 +167,6 @@ def share_memory(program: AnalysedModule) -> None:
     if not program.improved or SHARE_MEMORY in program.without:
         return
     # Most short programs have nothing to eliminate.
-    from xdsl_bufferization.tensors.eliminate_copies.shared_empty_tensors import (
-        share_empty_tensors,
-    )
 
     share_empty_tensors(program, program.improved, program.remember(Costs))
 
@@ -167,3 +205,131 @@ def _functions_with_body(
     """The functions that are bufferized, also those in symbol tables within the module."""
     functions = CallGraph(module, without=left_modules(module, options)).functions
     return [function for function in functions if function.body.blocks]
+
+
+def own_returned_inits(
+    program: AnalysedModule,
+    functions: Iterable[func.FuncOp],
+    came: Costs,
+    edits: Edits,
+) -> Costs:
+    """
+    Give inits in the functions empty tensors, as far as `edits` admits, if they are overwritten
+    with what is returned; returns the costs, given those before.
+    """
+    changes, start = program.changes, program.changes.position
+    changed: dict[func.FuncOp, None] = {}
+    analyses = program.remember(analyses_by_function)
+    for function in functions:
+        if is_private(function) or function not in analyses:
+            continue
+        for operand in _returned_inits(function, analyses[function]):
+            op, index = operand.owner.op, operand.index
+            if edits.admits(Edit(EditKind.FORWARD_COPY, op, index)):
+                builder = changes.builder(op, InsertPoint.before(op))
+                empty = empty_like(op.operands[index], builder)
+                changes.set_operand(op, index, empty)
+                changed[function] = None
+    if changed:
+        unlimited = Limits((), came)
+        keep_better(
+            program,
+            start,
+            changed.keys(),
+            unlimited,
+            lambda f, costs: not _is_worse(f, came, costs),
+        )
+    return program.remember(Costs)
+
+
+def _returned_inits(
+    function: func.FuncOp, analysis: BufferizationAnalysis
+) -> Iterator[TensorOperand]:
+    """The last ops that overwrite what is returned in the memory of arguments."""
+    donated = donated_arguments(function).values()
+    kept = {arg for arg in function.args if arg.index not in donated}
+    seen: set[SSAValue] = set()
+    for end in returns_of(function):
+        for value in end.operands:
+            for operand in operands_in_buffer(analysis, value, seen):
+                if (
+                    operand.owner.op.parent is end.parent
+                    and is_overwritten(operand)
+                    and analysis.is_in_place(operand)
+                ):
+                    if analysis.memory_of(operand.value.value) <= kept:
+                        yield operand
+                    break
+
+
+def _is_worse(function: func.FuncOp, before: Costs, after: Costs) -> bool:
+    """Whether its peak is higher than with copies of what it returns."""
+    returned = sum(
+        allocation.bytes
+        for allocation in after.profile(function).allocations
+        if allocation.end == inf
+    )
+    return after.peak(function) > max(before.peak(function), returned)
+
+
+def share_empty_tensors(
+    program: AnalysedModule, functions: Iterable[func.FuncOp], costs: Costs
+) -> None:
+    """
+    Let empty tensors in the functions, whose costs are given, share memory where that makes
+    nothing worse.
+    """
+    # They stay valid when empty tensors take the place of others.
+    sizes = sizes_if_asked()
+    shared = [
+        (op, former)
+        for function in functions
+        for profile in costs.profiles(function).values()
+        for op, former in _shared(profile.allocations, sizes)
+    ]
+    if not shared:
+        return
+    position = program.changes.position
+    for op, former in shared:
+        program.changes.replace_uses(op.tensor, former.tensor)
+        program.changes.remove(op)
+    keep_better(
+        program,
+        position,
+        frozenset(functions),
+        Limits(costs.functions, costs),
+        lambda f, now: _allocations(now, f) < _allocations(costs, f),
+    )
+
+
+def _allocations(costs: Costs, function: func.FuncOp) -> int:
+    return len(costs.decided_of(function).allocations)
+
+
+def _kind(op: tensor.EmptyOp, sizes: Callable[[], Sizes]) -> Hashable:
+    """A key that empty tensors share that can take each other's place, one after the other."""
+    shape = sizes().shape(op.tensor) if op.operands else None
+    return (op.parent, op.tensor.type, *(shape or ()))
+
+
+def _shared(
+    allocations: Iterable[Allocation], sizes: Callable[[], Sizes]
+) -> Iterator[tuple[tensor.EmptyOp, tensor.EmptyOp]]:
+    """
+    The empty tensors among what is allocated in one memory space, each with one before it whose
+    memory it can have.
+    """
+    dead: dict[Hashable, list[tuple[float, int, tensor.EmptyOp]]] = defaultdict(list)
+    """By kind, in the order of their deaths: the death, a number, and the empty tensor."""
+    last_birth: float = -1
+    for number, memory in enumerate(sorted(allocations, key=lambda a: a.start)):
+        if isinstance(op := memory.op, tensor.EmptyOp) and op.parent is not None:
+            alike = dead[_kind(op, sizes)]
+            # The one that has died last before this birth, unless something is born since.
+            index = bisect_right(alike, memory.start, key=lambda entry: entry[0]) - 1
+            if index >= 0 and alike[index][0] > last_birth:
+                _, _, former = alike.pop(index)
+                yield op, former
+                op = former
+            insort(alike, (memory.end, number, op))
+        last_birth = memory.start

@@ -28,7 +28,7 @@ from xdsl_bufferization.support.limits import (
     MAX_OPS_FOR_KINDS,
 )
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.support.regions import walk
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Log
 from xdsl_bufferization.tensors.costs.costs import Costs

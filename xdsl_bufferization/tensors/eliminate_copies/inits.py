@@ -37,8 +37,7 @@ from xdsl_bufferization.support.limits import (
     MAX_PASSED_OPS,
     MAX_USES_IN_CONDITIONAL,
 )
-from xdsl_bufferization.support.regions import block_of
-from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.support.regions import block_of, walk
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.edits import Edit, EditKind
 from xdsl_bufferization.tensors.effects import is_pure

@@ -22,8 +22,8 @@ from xdsl_bufferization.interfaces.buffer_effects import (
 )
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.support.call_graph import is_call
+from xdsl_bufferization.support.regions import walk
 from xdsl_bufferization.support.shaped_types import is_memref_type
-from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.effects import may_access_memory
 
 _Memory = AbstractSet[SSAValue] | None

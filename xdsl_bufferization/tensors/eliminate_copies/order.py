@@ -21,9 +21,8 @@ from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.reasons import Conflict
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.support.limits import MAX_PASSED_OPS
-from xdsl_bufferization.support.regions import ancestor_in, region_of
+from xdsl_bufferization.support.regions import ancestor_in, region_of, walk
 from xdsl_bufferization.support.shaped_types import is_memref_type
-from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.edits import Edit, EditKind
 from xdsl_bufferization.tensors.eliminate_copies.memory_accesses import TensorsInMemory

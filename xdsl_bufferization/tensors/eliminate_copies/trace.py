@@ -25,8 +25,8 @@ from xdsl.ir import Operation
 
 from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
 from xdsl_bufferization.support.call_graph import outermost_function
+from xdsl_bufferization.support.regions import walk
 from xdsl_bufferization.support.shaped_types import is_tensor
-from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.costs.figures import Cost

@@ -14,8 +14,8 @@ collapsed instead (`collapsed.py`). Then moves are visited in the order of the p
    follows can read that.
 
 The memory of the source must not be overwritten, or needed for another result, before the last op
-that reads it then (`safety.py`). All that takes time in proportion to the moves and their uses,
-after two walks over the program; a program in which no tensor is moved is walked once.
+that reads it then (`elimination.py`). Takes time in proportion to the moves and their uses, after
+two walks over the program; a program in which no tensor is moved is walked once.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from xdsl.ir import Operation
 
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.move import MoveOpInterface
+from xdsl_bufferization.support.regions import walk
 from xdsl_bufferization.support.shaped_types import has_encoding
-from xdsl_bufferization.support.walk import walk
-from xdsl_bufferization.tensors.eliminate_moves.constants import splat_of
+from xdsl_bufferization.tensors.eliminate_moves.obstacles import splat_of
 
 if TYPE_CHECKING:
     from xdsl_bufferization.tensors.eliminate_moves.obstacles import LeftMoves

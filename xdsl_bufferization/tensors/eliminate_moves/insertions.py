@@ -37,7 +37,7 @@ from xdsl_bufferization.support.shaped_types import (
     ranked_tensor,
 )
 from xdsl_bufferization.support.xdsl_releases import slice_op
-from xdsl_bufferization.tensors.eliminate_moves.slices import (
+from xdsl_bufferization.tensors.eliminate_moves.readers import (
     mixed_sizes,
     permuted,
 )

@@ -34,9 +34,8 @@ from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.options import OneShotOptions
-from xdsl_bufferization.support.regions import block_of, passes_tensors_to_regions
+from xdsl_bufferization.support.regions import block_of, passes_tensors_to_regions, walk
 from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor
-from xdsl_bufferization.support.walk import walk
 
 
 class Use(NamedTuple):

@@ -6,13 +6,24 @@ Reasons why a move is left, as the place that decides finds them.
 
 Invariant: a move that is left has one obstacle, the first that is found. A move that the pass does
 not see, since a later pass makes it, has none. Constant time and memory for each move.
+
+Constants with one number for all elements.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
+    FloatAttr,
+    IntegerAttr,
+    TensorType,
+)
 from xdsl.ir import Operation, SSAValue
+
+from xdsl_bufferization.dense.elements import splat_number
 
 # Obstacles of the op itself ---------------------------------------------------------------
 
@@ -119,3 +130,13 @@ class LeftMoves(dict[Operation, Obstacle]):
     """The obstacles of the moves that are left; empty unless the pass has run."""
 
     has_run = False
+
+
+def splat_of(op: arith.ConstantOp) -> IntegerAttr[Any] | FloatAttr[Any] | None:
+    """The number that all elements of a constant tensor are, if there is one."""
+    value = op.value
+    if isinstance(value, DenseIntOrFPElementsAttr) and isinstance(
+        value.type, TensorType
+    ):
+        return splat_number(value)
+    return None

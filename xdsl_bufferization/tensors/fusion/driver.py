@@ -4,7 +4,7 @@ lowers the peak of memory.
 
 A function is looked at if it allocates anything, and one op reads the result of another. In it,
 what is live at the peak and could be computed after it instead is looked for (`peak.py`,
-`recomputation.py`). All of that is done at once, measured by the costs, and undone if a function
+`search.py`). All of that is done at once, measured by the costs, and undone if a function
 copies more, moves more, or has a higher peak (`search.py`). Then the ops of functions that have
 changed are reordered, since other orders may be better now. So a function without elementwise ops
 at its peak costs no analysis, and each other one a fixed number of them.
@@ -15,7 +15,7 @@ from __future__ import annotations
 from xdsl.ir import Operation
 
 from xdsl_bufferization.interfaces.tiling import TilingInterface
-from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.support.regions import walk
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.costs import Costs
 

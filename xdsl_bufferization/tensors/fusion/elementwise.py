@@ -12,11 +12,16 @@ from __future__ import annotations
 from xdsl.ir import Operation
 
 from xdsl_bufferization.support.limits import MAX_FUSED_USES
-from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.support.regions import walk
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.fusion.fused_op import replace_by_fused_op
-from xdsl_bufferization.tensors.fusion.group import Group, Read, producer_of
-from xdsl_bufferization.tensors.fusion.loops import Loops, loops_of
+from xdsl_bufferization.tensors.fusion.group import (
+    Group,
+    Loops,
+    Read,
+    loops_of,
+    producer_of,
+)
 
 
 def fuse_elementwise_ops(module: Operation) -> bool:

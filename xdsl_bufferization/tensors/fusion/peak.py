@@ -7,7 +7,7 @@ read afterwards.
     %r = linalg.generic ins(%p, %b) ...  // computes exp of %a itself: %p is not live at the peak
 
 That pays if what is read instead is live anyway, or smaller. Elementwise ops that compute what is
-read are computed again, too, as long as these are few (`recomputation.py`). Which peak is left is
+read are computed again, too, as long as these are few (`search.py`). Which peak is left is
 estimated from the live ranges, before anything is changed.
 
 Cost: time in proportion to the largest buffers that are live at the peak and their uses, if none of

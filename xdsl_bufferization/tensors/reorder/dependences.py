@@ -33,8 +33,8 @@ from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnaly
 from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
 from xdsl_bufferization.one_shot.facts.slices import When, may_overlap
 from xdsl_bufferization.support.limits import MAX_ACCESSED_SLICES, MAX_WAITING_READERS
+from xdsl_bufferization.support.regions import walk
 from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor
-from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.effects import is_pure, may_access_memory
 
 _Part: TypeAlias = "tuple[ValueInfo, Slice | None] | None"

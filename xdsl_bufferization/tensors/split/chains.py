@@ -23,14 +23,14 @@ from typing import NamedTuple
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
-from xdsl_bufferization.interfaces.loop_nest import LoopNest, LoopNestOpInterface
+from xdsl_bufferization.interfaces.loop_like import LoopNest, LoopNestOpInterface
 from xdsl_bufferization.support.limits import MAX_SPLIT_CHAIN
+from xdsl_bufferization.support.regions import walk
 from xdsl_bufferization.support.shaped_types import (
     is_static_tensor,
     is_tensor,
     ranked_shape,
 )
-from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.effects import is_pure
 
 

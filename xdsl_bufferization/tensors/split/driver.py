@@ -6,6 +6,26 @@ first. The chain of the first one with which the function gets better is compute
 is lower, or as high at fewer places. All dimensions and destinations are tried, the best is taken,
 and the others are undone. A round tries about `MAX_SPLIT_TRIALS` programs, and costs are computed
 from decisions, so the time is that of as many analyses.
+
+A chain of ops, put into a loop over parts.
+
+    %p = linalg.matmul ins(%x, %w) outs(%zero)
+    %r = linalg.add ins(%p, %y) outs(%e)
+
+becomes, along the rows and with `%y` as the destination,
+
+    %r = scf.for %i = %c0 to %c128 step %c16 iter_args(%t = %y) {
+      %a = tensor.extract_slice %x[%i, 0] [16, 64] [1, 1]
+      %b = tensor.extract_slice %zero[%i, 0] [16, 32] [1, 1]
+      %c = linalg.matmul ins(%a, %w) outs(%b)
+      %d = tensor.extract_slice %t[%i, 0] [16, 32] [1, 1]     // still what %y had
+      %f = linalg.add ins(%c, %d) outs(%d)
+      %g = tensor.insert_slice %f into %t[%i, 0] [16, 32] [1, 1]
+      scf.yield %g
+    }
+
+The *destination* is the tensor that the loop starts with. Each part overwrites its elements, and
+reads none of another part, so any tensor of the type does, one that is read in the chain included.
 """
 
 from __future__ import annotations
@@ -15,27 +35,38 @@ from itertools import pairwise
 from math import prod
 from typing import NamedTuple
 
-from xdsl.dialects import func, scf
-from xdsl.ir import OpResult, SSAValue
+from xdsl.builder import Builder
+from xdsl.dialects import arith, func, scf, tensor
+from xdsl.dialects.builtin import IndexType, IntegerAttr, TensorType
+from xdsl.ir import Block, Operation, OpResult, SSAValue
+from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.dialects.bufferization import ToBufferOp, ToTensorOp
+from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
+from xdsl_bufferization.interfaces.nothing_known import NOTHING_KNOWN
 from xdsl_bufferization.support.limits import (
     MAX_SPLIT_CHAINS,
     MAX_SPLIT_TENSORS,
     MAX_SPLIT_TRIALS,
 )
-from xdsl_bufferization.support.shaped_types import is_static_tensor, ranked_shape
-from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.support.regions import walk
+from xdsl_bufferization.support.shaped_types import (
+    is_static_tensor,
+    is_tensor,
+    ranked_shape,
+    ranked_tensor,
+)
+from xdsl_bufferization.support.xdsl_releases import slice_op
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
-from xdsl_bufferization.tensors.changes import Log
+from xdsl_bufferization.tensors.changes import Changes, Log
 from xdsl_bufferization.tensors.costs.buffer_uses import SCALE
 from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.search import Candidates, Limits, Score, Search
 from xdsl_bufferization.tensors.split.chains import (
     Chain,
+    Link,
     chain_through,
 )
-from xdsl_bufferization.tensors.split.tiled_chain import compute_in_parts, destinations
 
 
 def split_at_peak(program: AnalysedModule, max_parts: int) -> None:
@@ -180,3 +211,174 @@ class _Way(NamedTuple):
 def _size(value: OpResult) -> int:
     """The number of elements."""
     return prod(ranked_shape(value))
+
+
+def destinations(chain: Chain) -> Iterator[SSAValue | None]:
+    """
+    The tensors that may be the destination: of those that links have as operands in the same
+    parts, the init of the last op alone if that reads it; `None` for a new tensor.
+    """
+    last = chain.last
+    init = last.op.operands[last.init]
+    results = chain.results
+    if last.is_sum or (_reads_init(last) and init not in results):
+        yield init
+        return
+    dimensions = last.dimensions(last.init)
+    found: dict[SSAValue, None] = {}
+    for link, index, value in chain.external_tensors():
+        if value.type == init.type and link.dimensions(index) == dimensions:
+            found.setdefault(value)
+    # In the memory of a tensor with contents, the chain needs none of its own.
+    yield from sorted(found, key=_is_empty)
+    if not any(map(_is_empty, found)):
+        yield None
+
+
+def _is_empty(value: SSAValue) -> bool:
+    return isinstance(value.owner, tensor.EmptyOp)
+
+
+def _reads_init(link: Link) -> bool:
+    """Whether the op reads the contents of its init."""
+    model = BufferizableOpInterface.of(link.op)
+    return model is None or model.reads(link.op, link.init, NOTHING_KNOWN)
+
+
+def compute_in_parts(
+    chain: Chain, parts: int, destination: SSAValue | None, changes: Changes
+) -> scf.ForOp:
+    """
+    Compute the chain in a loop of so many parts, a divisor of its extent, and return the loop. It
+    is where the last op was.
+    """
+    return _TiledChain(chain, chain.extent // parts, destination, changes).loop
+
+
+class _TiledChain:
+    def __init__(
+        self,
+        chain: Chain,
+        size: int,
+        destination: SSAValue | None,
+        changes: Changes,
+    ):
+        self._chain = chain
+        self._size = size
+        last = chain.last.op
+        before = changes.builder(last, InsertPoint.before(last))
+        if destination is None:
+            empty = tensor.EmptyOp((), last.results[0].type)
+            destination = before.insert(empty).tensor
+        self._destination = destination
+        index = IndexType()
+        start, stop, step = (
+            before.insert(arith.ConstantOp(IntegerAttr(n, index))).result
+            for n in (0, chain.extent, size)
+        )
+        self._in_destination: Link | None = self._link_in_destination()
+        self._parts: dict[tuple[SSAValue, Sequence[int]], SSAValue] = {}
+        self._body = Block(arg_types=(index, destination.type))
+        self._builder = Builder(InsertPoint.at_end(self._body))
+        self._fill_body()
+        self.loop = before.insert(
+            scf.ForOp(start, stop, step, (destination,), self._body)
+        )
+        (result,) = self.loop.results
+        result.name_hint = last.results[0].name_hint
+        changes.replace_uses(last.results[0], result)
+        for link in reversed(chain.links):
+            changes.remove(link.op)
+
+    def _link_in_destination(self) -> Link | None:
+        """
+        The link that overwrites the destination: the last one, or the one that makes the tensor
+        that the last one updates, unless the destination is still read then.
+        """
+        chain, link = self._chain, self._chain.last
+        if link.is_sum:
+            return None
+        results = chain.results
+        while _reads_init(link):
+            source = results.get(link.op.operands[link.init])
+            if source is None or self._is_read(self._destination):
+                return None
+            link = source
+        return link
+
+    def _is_read(self, value: SSAValue) -> bool:
+        return not _is_empty(value) and any(
+            external is value for _, _, external in self._chain.external_tensors()
+        )
+
+    def _fill_body(self) -> None:
+        last = self._chain.last
+        results: dict[SSAValue, SSAValue] = {}
+        for link in self._chain.links:
+            results[link.op.results[0]] = self._insert_part_of(link, results)
+        result = results[last.op.results[0]]
+        if not last.is_sum:
+            carried = self._body.args[1]
+            places = self._places(carried, last.dimensions(last.init))
+            tensors, type = [result, carried], carried.type
+            insertion = slice_op(tensor.InsertSliceOp, tensors, type, *places)
+            result = self._insert(insertion)
+        self._builder.insert(scf.YieldOp(result))
+
+    def _insert_part_of(
+        self, link: Link, results: Mapping[SSAValue, SSAValue]
+    ) -> SSAValue:
+        """Compute the part of an op that an iteration computes, given those before it."""
+        op = link.op
+        values = [*op.operands]
+        if link is self._in_destination:
+            values[link.init] = self._destination
+        operands = [
+            results[value] if value in results else self._part(value, link, index)
+            for index, value in enumerate(values)
+        ]
+        part = type(op).create(
+            operands=operands,
+            result_types=(operands[link.init].type,),
+            properties=op.properties.copy(),
+            attributes=op.attributes.copy(),
+            regions=[region.clone() for region in op.regions],
+        )
+        result = self._insert(part)
+        result.name_hint = op.results[0].name_hint
+        return result
+
+    def _part(self, value: SSAValue, link: Link, index: int) -> SSAValue:
+        """The part of a value outside of the chain that the operand of the link needs."""
+        dimensions = link.dimensions(index) if is_tensor(value) else ()
+        key = value, tuple(dimensions)
+        if key not in self._parts:
+            self._parts[key] = self._new_part(value, dimensions)
+        return self._parts[key]
+
+    def _new_part(self, value: SSAValue, dimensions: Sequence[int]) -> SSAValue:
+        last = self._chain.last
+        if value is self._destination and (
+            last.is_sum or [*dimensions] == [*last.dimensions(last.init)]
+        ):
+            # The parts of this iteration still are those that the loop has started with.
+            value = self._body.args[1]
+        if not dimensions:
+            return value
+        places = self._places(value, dimensions)
+        type = TensorType(ranked_tensor(value.type).element_type, places[1])
+        if _is_empty(value):
+            return self._insert(tensor.EmptyOp((), type))
+        return self._insert(slice_op(tensor.ExtractSliceOp, [value], type, *places))
+
+    def _places(
+        self, value: SSAValue, dimensions: Sequence[int]
+    ) -> tuple[Sequence[SSAValue | int], Sequence[int]]:
+        """The offsets and sizes of a part."""
+        start, shape = self._body.args[0], enumerate(ranked_shape(value))
+        places = [(start, self._size) if d in dimensions else (0, n) for d, n in shape]
+        return [offset for offset, _ in places], [size for _, size in places]
+
+    def _insert(self, op: Operation) -> SSAValue:
+        """Insert an op of one result in the body."""
+        return self._builder.insert(op).results[0]

@@ -34,8 +34,8 @@ from xdsl_bufferization.interfaces.subset import (
     SubsetInsertionOpInterface,
 )
 from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.regions import walk
 from xdsl_bufferization.support.shaped_types import is_tensor
-from xdsl_bufferization.support.walk import walk
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from xdsl.ir import Block, Operation
 
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.loop_like import trip_count
-from xdsl_bufferization.support.walk import ancestors
+from xdsl_bufferization.support.regions import ancestors
 
 
 def loops_between(op: Operation, outer: Block) -> list[Operation] | None:

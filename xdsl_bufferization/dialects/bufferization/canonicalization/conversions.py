@@ -30,8 +30,7 @@ from xdsl_bufferization.dialects.bufferization.conversion_ops import (
     ToBufferOp,
     ToMemrefOp,
 )
-from xdsl_bufferization.dialects.memref.allocations import AllocOp
-from xdsl_bufferization.dialects.memref.copies import CopyOp
+from xdsl_bufferization.dialects.memref.ops import AllocOp, CopyOp
 from xdsl_bufferization.support.memory_effects import memory_effects
 from xdsl_bufferization.support.memref_types import is_cast_guaranteed
 from xdsl_bufferization.support.shaped_types import are_cast_compatible

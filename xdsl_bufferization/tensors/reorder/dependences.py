@@ -20,7 +20,7 @@ of slices of one alias set, at most `MAX_ACCESSED_SLICES`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -51,38 +51,62 @@ class _Accesses:
     """The ops that have read it since."""
 
 
+def data_dependences(block: Block) -> Sequence[set[int]]:
+    """
+    By op of the block: the numbers of the ops that define its operands, or operands of ops in
+    its regions. All of its dependences (`Dependences`) are these and others.
+    """
+    ops = [*block.ops]
+    numbers: dict[Operation | Block, int] = {op: n for n, op in enumerate(ops)}
+    found: list[set[int]] = []
+    for number, op in enumerate(ops):
+        nested_ops = walk([op]) if op.regions else (op,)
+        # Values that are defined in regions are not used outside.
+        owners = {o.owner for nested in nested_ops for o in nested.operands}
+        before = {n for o in owners if (n := numbers.get(o)) is not None}
+        before.discard(number)
+        found.append(before)
+    return found
+
+
 class Dependences:
     """
-    The ops of a block in an analysed program, and which of them depend on others.
+    The ops of a block in an analysed program, and which of them depend on others, given which
+    depend on others for data.
 
     With `tensors_in_memory`, tensors may be memory that ops access as memrefs.
     """
 
     def __init__(
-        self, block: Block, analysis: OneShotAnalysis, *, tensors_in_memory: bool
+        self,
+        block: Block,
+        analysis: OneShotAnalysis,
+        data: Sequence[set[int]],
+        *,
+        tensors_in_memory: bool,
     ):
         self._analysis = analysis
         self._tensors_in_memory = tensors_in_memory
         self.ops: Sequence[Operation] = [*block.ops]
         """In their order, with the terminator."""
-        self.predecessors: Sequence[set[int]] = [set() for _ in self.ops]
-        """By op: the numbers of the ops that have to stay before it."""
+        self._before = [set(before) for before in data]
         self._parts: dict[ValueInfo, tuple[ValueInfo, Slice | None]] = {}
         self._accesses: dict[AliasSet, dict[_Part, _Accesses]] = {}
         self._find()
 
+    def predecessors(self) -> Sequence[Iterable[int]]:
+        """By op: the numbers of the ops that have to stay before it."""
+        return self._before
+
     def _find(self) -> None:
-        numbers: dict[Operation | Block, int] = {op: n for n, op in enumerate(self.ops)}
         last_effect: int | None = None
         barrier: int | None = None
         for number, op in enumerate(self.ops):
             has_effect = is_barrier = False
-            before = self.predecessors[number]
+            before = self._before[number]
             if barrier is not None:
                 before.add(barrier)
             for nested in walk([op]):
-                owners = (operand.owner for operand in nested.operands)
-                before.update(numbers[owner] for owner in owners if owner in numbers)
                 self._access(nested, number)
                 is_nested_pure = is_pure(nested)
                 has_effect |= not is_nested_pure
@@ -132,7 +156,7 @@ class Dependences:
             for other, accessed in accesses.items()
             if part == other or _may_overlap(part, other)
         ]
-        before = self.predecessors[number]
+        before = self._before[number]
         for accessed in overlapping:
             if accessed.writer is not None:
                 before.add(accessed.writer)

@@ -56,7 +56,7 @@ from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses
 from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.costs.profile import Allocation, Profile
-from xdsl_bufferization.tensors.reorder.dependences import Dependences
+from xdsl_bufferization.tensors.reorder.dependences import Dependences, data_dependences
 from xdsl_bufferization.tensors.search import Limits, keep_better
 
 
@@ -164,15 +164,23 @@ class Reordering:
     def _reorder(self, memory: FunctionMemory, block: Block, depth: int) -> bool:
         if MAX_REORDERED_OPS.within(block.ops) is None:
             return False
+        data = data_dependences(block)
+        tasks = BlockTasks(block, memory, data)
+        at_least, peak = memory.footprint - tasks.outside, tasks.peak
+        if tasks.bound_if_nested_change(max(tasks.bound, at_least)) >= peak:
+            # No order is better, and all dependences leave fewer of them.
+            self._note_bound(memory, tasks, peak, depth)
+            return False
         dependences = Dependences(
             block,
             memory.analysis,
+            data,
             tensors_in_memory=memory.function in self._in_memory,
         )
-        tasks = BlockTasks(block, memory, dependences.predecessors)
-        best = best_order(tasks.graph, memory.footprint - tasks.outside)
+        tasks.set_dependences(dependences.predecessors())
+        best = best_order(tasks.graph, at_least)
         self._note_bound(memory, tasks, best.bound, depth)
-        if best.peak >= tasks.peak:
+        if best.peak >= peak:
             return False
         order = tasks.ops_in_order(best.order)
         put_in_order(dependences.ops[:-1], order, self._program.changes)
@@ -219,8 +227,8 @@ class Reordering:
 class BlockTasks:
     """
     The ops of a block without its terminator, as a task `graph`, given the memory of the
-    function and the ops that each op stays after. `outside` has the bytes that are live whatever
-    the block does.
+    function and ops that each op stays after, to which others may be added. `outside` has the
+    bytes that are live whatever the block does.
     """
 
     def __init__(
@@ -258,6 +266,16 @@ class BlockTasks:
             buffers,
             self._temporary(lambda nested: nested.peak),
         )
+
+    def set_dependences(self, predecessors: Sequence[Iterable[int]]) -> None:
+        """Let each op stay after these ops instead."""
+        successors = self._successors(predecessors)
+        self.graph = TaskGraph(successors, self.graph.buffers, self.graph.temporary)
+
+    @property
+    def bound(self) -> int:
+        """Bytes that every order needs that keeps the dependences."""
+        return lower_bound(ReducedGraph(self.graph).graph)
 
     @property
     def peak(self) -> int:

@@ -192,7 +192,7 @@ MAX_ELIMINATED = Limit(4)
 MAX_OPS_FOR_KINDS = Limit(300)
 """The ops of a function in which `eliminate-copies` is tried without each kind of edits."""
 
-MAX_OPS_FOR_EDITS = Limit(24)
+MAX_OPS_FOR_EDITS = Limit(48)
 """The ops of a program that `eliminate-copies` tries without each of its edits alone."""
 
 MAX_ATTEMPTS = Limit(5)

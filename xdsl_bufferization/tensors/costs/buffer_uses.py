@@ -41,7 +41,7 @@ class BufferUses:
         sizes: Callable[[], Sizes],
         has_scalar_body: Callable[[Operation], bool],
     ):
-        self.points = ProgramPoints(function, has_scalar_body)
+        self.points: ProgramPoints = ProgramPoints(function, has_scalar_body)
         self.allocated: list[tuple[Buffer, int]] = []
         """New buffers, with the times at which they are allocated."""
         self.touches: dict[Buffer, list[Touch]] = {}
@@ -57,7 +57,7 @@ class BufferUses:
         """The buffers that the function returns."""
         self.shared: set[SSAValue] = set()
         """Block arguments in whose place the buffer itself will be."""
-        self.bytes = BufferBytes(DataLayout.of(function), sizes)
+        self.bytes: BufferBytes = BufferBytes(DataLayout.of(function), sizes)
         """The bytes of the tensors and memrefs."""
         self._copied: list[Expression] = []
         """The bytes of each copy."""

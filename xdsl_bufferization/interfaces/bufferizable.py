@@ -394,8 +394,8 @@ class BufferizableOpInterface(OpInterface):
     def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse | None:
         """
         The memory that `bufferize` will allocate, copy and touch, given that all operands are in
-        place; `None`, the default, if it is what the other answers say: it touches its operands,
-        and results are new buffers if the op `allocates` them.
+        place; `None`, the default, if it is what the other answers say: it touches its operands
+        unless it is a terminator, and results are new buffers if the op `allocates` them.
 
         MLIR has no such question.
         """

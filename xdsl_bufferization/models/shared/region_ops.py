@@ -165,9 +165,6 @@ class YieldModel(BufferizableOpInterface):
         # A copy would be allocated within the region, and escape from it.
         return True
 
-    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse | None:
-        return MemoryUse(touches=False)
-
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         parent, model = _region_op(op)
         types = model.forwarded_types(parent, op)

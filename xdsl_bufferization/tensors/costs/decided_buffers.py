@@ -367,10 +367,14 @@ def _has_memrefs(op: Operation, info: OpInfo, buffers: Mapping[int, Buffer]) -> 
 
 
 def _default_use(op: Operation, info: OpInfo) -> MemoryUse:
-    """The use that follows from what the op reads, writes and allocates."""
+    """
+    The use that follows from what the op reads, writes and allocates. A terminator forwards what it
+    reads, and touches nothing.
+    """
     model = info.model
     new = [r for r in op.results if is_tensor(r) and model and model.allocates(op, r)]
-    accesses = any(operand.reads or operand.writes for operand in info.operands)
+    reads = op.next_op is not None
+    accesses = any(o.writes or (reads and o.reads) for o in info.operands)
     is_whole = all(
         alias.relation is BufferRelation.EQUIVALENT
         for operand in info.operands

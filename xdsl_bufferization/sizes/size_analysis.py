@@ -33,7 +33,7 @@ once; the walk over joins is repeated for joins whose sizes differ, `MAX_JOINED`
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from math import prod
 from typing import TypeAlias
 
@@ -171,16 +171,17 @@ class Sizes:
     def _conclude(self, symbol: Symbol, alternatives: _Alternatives) -> None:
         """The symbol's value, now that those that it depends on are known."""
         itself = Expression.of(symbol)
-        values = {self._closed(expression) for expression in alternatives} - {itself}
+        values = dict.fromkeys(map(self._closed, alternatives))
+        values.pop(itself, None)
         if len(values) == 1:
-            value = values.pop()
+            (value,) = values
         else:
             value = self._extreme(symbol, values) if _is_extreme(symbol) else itself
         if symbol in value.symbols or not _is_simple(value):
             value = itself
         self._known[symbol] = value
 
-    def _extreme(self, symbol: Symbol, values: set[Expression]) -> Expression:
+    def _extreme(self, symbol: Symbol, values: Collection[Expression]) -> Expression:
         """The minimum or maximum of the values that the symbol's op computes."""
         is_minimum = _name_of(symbol) in MINIMA
         at_most = self._relations.is_at_most

@@ -29,7 +29,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from xdsl.ir import Attribute, Operation
 
@@ -138,7 +138,7 @@ class Profile:
     def steps(self) -> Sequence[tuple[float, int]]:
         """The times at which the bytes change, ascending, with those that are live from then on."""
         ranges = ((a.start, a.end, a.bytes) for a in self.allocations)
-        return [*live_amounts(ranges, 0)]
+        return [*_live_sizes(ranges, 0)]
 
     @property
     def peak(self) -> int:
@@ -151,7 +151,7 @@ class Profile:
         if all(a.size.number is not None for a in self.allocations):
             return Bytes(self.peak)
         ranges = ((a.start, a.end, a.size) for a in self.allocations)
-        maxima = _maxima(size for _, size in live_amounts(ranges, Expression({})))
+        maxima = _maxima(size for _, size in _live_sizes(ranges, Expression({})))
         return Bytes(self.peak, maxima)
 
     @property
@@ -220,27 +220,21 @@ def _may_exceed(peak: Sequence[Expression], limit: Sequence[Expression]) -> bool
     )
 
 
-class _Amount(Protocol):
-    def __add__(self, other: Self, /) -> Self: ...
-
-    def __sub__(self, other: Self, /) -> Self: ...
+_SizeT = TypeVar("_SizeT", int, Expression)
 
 
-AmountT = TypeVar("AmountT", bound=_Amount)
-
-
-def live_amounts(
-    live_ranges: Iterable[tuple[float, float, AmountT]], nothing: AmountT
-) -> Iterator[tuple[float, AmountT]]:
+def _live_sizes(
+    live_ranges: Iterable[tuple[float, float, _SizeT]], nothing: _SizeT
+) -> Iterator[tuple[float, _SizeT]]:
     """
-    The positions at which the amount that is live changes, ascending, each with what is live from
-    there on; given the first position of each amount, and the first at which it is live no longer.
+    The times at which the size that is live changes, ascending, each with what is live from then
+    on; given the first time of each size, and the first at which it is live no longer.
     """
-    changes: dict[float, AmountT] = {}
-    for start, end, amount in live_ranges:
-        changes[start] = changes.get(start, nothing) + amount
-        changes[end] = changes.get(end, nothing) - amount
-    live = nothing
-    for position in sorted(changes):
-        live += changes[position]
-        yield position, live
+    changes: dict[float, _SizeT] = {}
+    for start, end, size in live_ranges:
+        changes[start] = changes.get(start, nothing) + size
+        changes[end] = changes.get(end, nothing) - size
+    live: _SizeT = nothing
+    for time in sorted(changes):
+        live = live + changes[time]
+        yield time, live

@@ -26,7 +26,7 @@ from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.regions import ancestor_in, region_of
 from xdsl_bufferization.tensors.edits import Edit, EditKind
-from xdsl_bufferization.tensors.eliminate_copies.rewriting import Rewriting
+from xdsl_bufferization.tensors.eliminate_copies.rewriting import Rewriting, ops_after
 
 
 def save_contents(rewriting: Rewriting) -> None:
@@ -75,11 +75,7 @@ def _later_uses(value: SSAValue, writer: Operation) -> Sequence[tuple[Operation,
     block = writer.parent
     assert block is not None
     region = region_of(block)
-    following = writer.next_op
-    after: set[Operation] = set()
-    while following is not None:
-        after.add(following)
-        following = following.next_op
+    after = {*ops_after(writer), block.last_op}
 
     def is_later(use: Use) -> bool:
         return ancestor_in(region, use.operation) in after

@@ -341,5 +341,22 @@ PROGRAMS: Mapping[str, str] = {
       func.call @writes(%u) : (tensor<*xf32>) -> ()
       func.return
     }""",
+    "a result that nothing uses, of tensors that are dead where they are yielded": """
+    func.func @f(%x: f32, %c: i1) -> tensor<8xf32> {
+      %e = tensor.empty() : tensor<4xf32>
+      %a = linalg.fill ins(%x : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+      %d = tensor.empty() : tensor<8xf32>
+      %b = linalg.fill ins(%x : f32) outs(%d : tensor<8xf32>) -> tensor<8xf32>
+      %r = scf.if %c -> (tensor<4xf32>) {
+        %n = linalg.exp ins(%a : tensor<4xf32>) outs(%a : tensor<4xf32>) -> tensor<4xf32>
+        scf.yield %n : tensor<4xf32>
+      } else {
+        %l = tensor.empty() : tensor<8xf32>
+        %m = linalg.fill ins(%x : f32) outs(%l : tensor<8xf32>) -> tensor<8xf32>
+        %y = linalg.exp ins(%m : tensor<8xf32>) outs(%m : tensor<8xf32>) -> tensor<8xf32>
+        scf.yield %a : tensor<4xf32>
+      }
+      func.return %b : tensor<8xf32>
+    }""",
 }
 """By what they show."""

@@ -80,6 +80,7 @@ def test_text_of_mlir_is_read_by_commands_that_call_this_package(
     assert ("func.return" in run.stdout) == is_read
 
 
+@pytest.mark.slow
 def test_targets_call_this_package_too():
     run = xdsl_opt(MLIR, "")
     assert run.returncode != 0

@@ -30,6 +30,7 @@ VARIANTS = [
 
 
 @pytest.mark.parametrize("variants", [VARIANTS[:1], *slow([VARIANTS[1:]])])
+@pytest.mark.slow
 def test_only_what_is_documented_changes(variants: Sequence[str]):
     run = subprocess.run(
         [sys.executable, str(FINGERPRINT), ALONE, *variants],

@@ -16,6 +16,7 @@ from tests.xdsl_suite.sources import PATCHES, apply_patches
 
 
 @pytest.mark.usefixtures("patch_command")
+@pytest.mark.slow
 def test_patches_apply_and_their_tests_pass(tmp_path: Path):
     shutil.copytree(
         Path(xdsl.__file__).parent,

@@ -10,6 +10,7 @@ import pytest
 from xdsl.builder import ImplicitBuilder
 from xdsl.ir import Block
 
+from tests.slow import slow
 from xdsl_bufferization import repairs
 from xdsl_bufferization.repairs import REPAIRS, VARIABLE, Repair
 
@@ -104,7 +105,7 @@ _IMPORTS = (
 )
 
 
-@pytest.mark.parametrize("order", [(0, 1, 2), (0, 2, 1)])
+@pytest.mark.parametrize("order", [(0, 1, 2), *slow([(0, 2, 1)])])
 def test_ops_of_refined_classes_are_interpreted(order: tuple[int, ...]):
     """Whether xDSL's interpreter is imported before the package or behind it."""
     imports = "\n".join(_IMPORTS[i] for i in order)

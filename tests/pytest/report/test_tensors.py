@@ -27,7 +27,7 @@ from xdsl_bufferization.verification.copy_bound.bound import CopyBound, copy_bou
 
 
 @pytest.mark.parametrize("seeds", [range(1), *slow([range(1, 2)])])
-@pytest.mark.parametrize("family", one_in(6, FAMILIES))
+@pytest.mark.parametrize("family", one_in(11, FAMILIES))
 def test_all_buffers_and_copies_are_reported(
     family: str, seeds: range, mlir_tools: MlirTools
 ):
@@ -117,7 +117,7 @@ MOVE = re.compile(
 )
 
 
-@pytest.mark.parametrize("seeds", first_of(3, range(8), 8), ids=str)
+@pytest.mark.parametrize("seeds", first_of(1, range(8), 8), ids=str)
 @pytest.mark.parametrize("family", one_in(2, ["tensors", "structured"]))
 def test_moves_are_not_advised_that_are_in_the_program(
     family: str, seeds: range, mlir_tools: MlirTools

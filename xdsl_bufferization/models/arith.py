@@ -18,7 +18,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 
-from xdsl_bufferization.dense.elements import splat_number
+from xdsl_bufferization.host.literals import splat_number
+from xdsl_bufferization.host.releases import linalg_ops
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     AnalysisState,
@@ -45,7 +46,6 @@ from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import identity_type
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.shaped_types import MemRef, is_tensor, ranked_tensor
-from xdsl_bufferization.support.xdsl_releases import linalg_ops
 
 
 class ConstantModel(BufferizableOpInterface):

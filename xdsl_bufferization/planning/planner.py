@@ -26,6 +26,7 @@ from collections.abc import Iterator, Sequence
 from enum import Enum, auto
 from itertools import accumulate
 
+from xdsl_bufferization.host.commands import with_progress
 from xdsl_bufferization.planning.problem import (
     Buffer,
     Component,
@@ -37,7 +38,6 @@ from xdsl_bufferization.planning.problem import (
     round_up,
 )
 from xdsl_bufferization.planning.search import Outcome, Search, Work
-from xdsl_bufferization.support.progress import with_progress
 
 EFFORT = 3_000_000
 """The work that improves greedy plans if there is no time limit: some seconds."""

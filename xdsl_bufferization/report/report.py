@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation
 
 from xdsl_bufferization.buffers.called_functions import call_effects
+from xdsl_bufferization.host.commands import reduced_gc
 from xdsl_bufferization.report.buffer_sizes import BufferSizes
 from xdsl_bufferization.report.memory.function import memory_functions
 from xdsl_bufferization.report.memory.usage import Callees
@@ -22,7 +23,6 @@ from xdsl_bufferization.report.model import (
 from xdsl_bufferization.report.source import Source, find_source
 from xdsl_bufferization.report.tensors.uses import TensorUse, tensor_uses
 from xdsl_bufferization.support.call_graph import functions_in, is_function
-from xdsl_bufferization.support.commands import reduced_gc
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.failures import checked, explained

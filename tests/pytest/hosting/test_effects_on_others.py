@@ -7,8 +7,8 @@ import subprocess
 import pytest
 
 from tests.processes import XDSL_OPT, run_python
-from xdsl_bufferization.repairs import VARIABLE
-from xdsl_bufferization.support.xdsl_opt import ALWAYS
+from xdsl_bufferization.host.repairs import VARIABLE
+from xdsl_bufferization.universe import ALWAYS
 
 UNUSED = """
 func.func @f(%m: memref<?xf32LAYOUT>) {

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.slow import slow
-from xdsl_bufferization.support.extensions import EXTENDED
+from xdsl_bufferization.host.extensions import EXTENDED
 
 FINGERPRINT = Path(__file__).with_name("fingerprint.py")
 

@@ -14,7 +14,7 @@ from tests.peer.runner import print_generic
 from tests.round_trips import PROGRAMS, program_files, programs
 from tests.slow import in_turn, one_in, slow
 from tests.xdsl_opt import BUFFERIZE, run_xdsl_opt
-from xdsl_bufferization.support.xdsl_opt import ALWAYS
+from xdsl_bufferization.universe import ALWAYS
 
 EXAMPLES = PROJECT / "examples"
 SOURCES = {

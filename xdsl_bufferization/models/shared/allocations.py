@@ -14,11 +14,11 @@ from xdsl.dialects.builtin import AffineMapAttr
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineMap
 
+from xdsl_bufferization.host.releases import linalg_attrs, linalg_ops
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.support.memref_types import is_cast_guaranteed, may_have_layout
 from xdsl_bufferization.support.shaped_types import is_tensor, ranked_shape
-from xdsl_bufferization.support.xdsl_releases import linalg_attrs, linalg_ops
 
 
 class MemRefAllocation(AllocationOpInterface):

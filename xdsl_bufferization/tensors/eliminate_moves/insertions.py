@@ -28,7 +28,7 @@ from xdsl.ir.affine import AffineMap
 from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.interfaces.loop_like import LoopCarried, LoopLikeOpInterface
-from xdsl_bufferization.support.attributes import integers
+from xdsl_bufferization.support.attributes import integers, slice_op
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.support.shaped_types import (
@@ -36,7 +36,6 @@ from xdsl_bufferization.support.shaped_types import (
     ranked_shape,
     ranked_tensor,
 )
-from xdsl_bufferization.support.xdsl_releases import slice_op
 from xdsl_bufferization.tensors.eliminate_moves.readers import (
     mixed_sizes,
     permuted,

@@ -49,10 +49,11 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 
+from xdsl_bufferization.host.releases import linalg_attrs, linalg_ops
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.move import move_of
 from xdsl_bufferization.interfaces.reify import Size
-from xdsl_bufferization.support.attributes import integers, segment_sizes
+from xdsl_bufferization.support.attributes import integers, segment_sizes, slice_op
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import (
@@ -61,7 +62,6 @@ from xdsl_bufferization.support.shaped_types import (
     ranked_shape,
     ranked_tensor,
 )
-from xdsl_bufferization.support.xdsl_releases import linalg_attrs, linalg_ops, slice_op
 from xdsl_bufferization.tensors.eliminate_moves.obstacles import (
     NoSuchMap,
     Obstacle,

@@ -45,7 +45,7 @@ def test_patches_apply_and_their_tests_pass(tmp_path: Path):
 def test_all_repairs_and_patches_are_listed():
     text = (PROJECT / "docs" / "upstream" / "README.md").read_text()
 
-    from xdsl_bufferization.repairs import REPAIRS
+    from xdsl_bufferization.host.repairs import REPAIRS
 
     assert all(f"({patch.name})" in text for patch in PATCHES)
-    assert all(f"`{repair.module}`" in text for repair in REPAIRS)
+    assert all(f"`{repair.name}`" in text for repair in REPAIRS)

@@ -11,7 +11,7 @@ from xdsl.transforms.common_subexpression_elimination import (
 )
 
 from tests.peer.runner import parse_module
-from xdsl_bufferization import repairs
+from xdsl_bufferization.host import repairs
 
 
 def reads(count: int) -> list[test.TestReadOp]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.traits import SymbolTable
 
-from xdsl_bufferization import repairs
+from xdsl_bufferization.host import repairs
 
 
 def named(name: str, *ops: ModuleOp) -> ModuleOp:

@@ -20,8 +20,8 @@ from xdsl.passes import PassPipeline
 from xdsl.universe import Universe
 
 from tests.round_trips import rewrite
-from xdsl_bufferization import repairs
-from xdsl_bufferization.dense.elements import RepeatedBytes
+from xdsl_bufferization.host import repairs
+from xdsl_bufferization.host.literals import RepeatedBytes
 from xdsl_bufferization.support.locations import Text
 from xdsl_bufferization.support.reading import (
     LocatingParser,
@@ -71,7 +71,7 @@ before = Parser(Context(), text).parse_attribute()
 table = {before: "found"}
 pickled = pickle.dumps(before)
 
-from xdsl_bufferization.dense.elements import RepeatedBytes
+from xdsl_bufferization.host.literals import RepeatedBytes
 from xdsl_bufferization.support.locations import Text
 from xdsl_bufferization.support.reading import LocatingParser, context_of_all_dialects
 

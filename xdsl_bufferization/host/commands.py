@@ -1,7 +1,6 @@
 """
-How commands run: nested programs, and output that cannot be written.
-
-Python's garbage collector, while a program is read, rewritten or reported on.
+How commands run: nested programs, output that cannot be written, Python's garbage collector, and
+a bar on the terminal, once long work has taken some seconds.
 """
 
 from __future__ import annotations
@@ -10,8 +9,12 @@ import errno
 import gc
 import os
 import sys
-from collections.abc import Generator
+import time
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
+
+T = TypeVar("T")
 
 _RECURSION_LIMIT = 5_000
 """Python's while a command runs: 600 nested conditionals, well within 8 MB of stack."""
@@ -63,3 +66,33 @@ def reduced_gc() -> Generator[None]:
         yield
     finally:
         gc.set_threshold(*before)
+
+
+DELAY = 3.0
+"""Seconds without a bar."""
+
+
+def with_progress(items: Iterable[T], total: int | None, what: str) -> Iterable[T]:
+    """
+    The items, `total` of them if that is known. While they are consumed, a bar on the standard
+    error stream, if that is a terminal, shows `what` is being done and how many are done.
+    """
+    return _with_bar(items, total, what) if sys.stderr.isatty() else items
+
+
+def _with_bar(items: Iterable[T], total: int | None, what: str) -> Iterator[T]:
+    started = time.monotonic()
+    bar = None
+    try:
+        for done, item in enumerate(items, 1):
+            yield item
+            if bar is not None:
+                bar.update()
+            elif time.monotonic() - started > DELAY:
+                # Loading it takes longer than most of what it could show.
+                from tqdm import tqdm
+
+                bar = tqdm(desc=what, total=total, initial=done, leave=False)
+    finally:
+        if bar is not None:
+            bar.close()

@@ -13,8 +13,8 @@ from xdsl.dialects.builtin import BytesAttr, DenseIntOrFPElementsAttr
 from xdsl.utils.exceptions import ParseError
 from xdsl.xdsl_opt_main import xDSLOptMain
 
-from xdsl_bufferization import repairs
-from xdsl_bufferization.dense.elements import HexBytes, RepeatedBytes
+from xdsl_bufferization.host import repairs
+from xdsl_bufferization.host.literals import HexBytes, RepeatedBytes
 from xdsl_bufferization.support.locations import Text
 from xdsl_bufferization.support.reading import LocatingParser
 

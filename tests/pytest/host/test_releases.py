@@ -10,8 +10,8 @@ from typing import Any, cast
 import pytest
 
 from tests.environments import requirements
-from xdsl_bufferization.support import untested_releases, xdsl_releases
-from xdsl_bufferization.support.untested_releases import TESTED, blame_release
+from xdsl_bufferization.host import releases
+from xdsl_bufferization.host.releases import TESTED, blame_release
 
 
 def caught(call: Callable[[], object]) -> Exception:
@@ -30,19 +30,19 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
             assert name == "xdsl"
             return release
 
-        monkeypatch.setattr(untested_releases, "version", version)
+        monkeypatch.setattr(releases, "version", version)
 
     return install
 
 
 def use_missing_attribute() -> None:
-    xdsl_releases.offset_of(cast(Any, None))
+    releases.offset_of(cast(Any, None))
 
 
 def import_missing_name(monkeypatch: pytest.MonkeyPatch) -> Callable[[], object]:
     places = {"gone": ("xdsl.dialects.linalg.gone", "xdsl.gone")}
-    monkeypatch.setattr(xdsl_releases, "_PLACES", places)
-    return lambda: getattr(xdsl_releases, "gone")  # noqa: B009 # no name of the module
+    monkeypatch.setattr(releases, "_PLACES", places)
+    return lambda: getattr(releases, "gone")  # noqa: B009 # no name of the module
 
 
 @pytest.mark.parametrize("release", ["0.61.0", "0.76.0", "0.100.2", "1.0rc1"])
@@ -57,7 +57,7 @@ def test_a_release_that_is_not_tested_is_named(
     assert f"xDSL 0.{TESTED[0][1]} to 0.{TESTED[1][1]}" in message
     assert release in message
     assert "'NoneType' object has no attribute 'layout'" in message
-    assert "xdsl_releases.py:" in message
+    assert "releases.py:" in message
 
 
 def test_a_name_that_xdsl_no_longer_has_is_named(
@@ -74,7 +74,7 @@ def test_a_name_that_xdsl_no_longer_has_is_named(
 def test_a_module_that_xdsl_no_longer_has_is_named(installed: Callable[[str], None]):
     installed("0.76.0")
 
-    module = Path(xdsl_releases.__file__).with_name("imports_it.py")
+    module = Path(releases.__file__).with_name("imports_it.py")
     code = compile("import xdsl.gone", str(module), "exec")
     message = blame_release(caught(lambda: exec(code)))
 
@@ -102,7 +102,7 @@ def test_a_tested_release_is_not_to_blame(
     [
         pytest.param(lambda: cast(Any, None).layout, id="attribute in other code"),
         pytest.param(lambda: import_module("no_such_module"), id="other module"),
-        pytest.param(lambda: xdsl_releases.strides_for_shape(cast(Any, 1)), id="type"),
+        pytest.param(lambda: releases.strides_for_shape(cast(Any, 1)), id="type"),
     ],
 )
 def test_other_errors_are_not_blamed_on_xdsl(

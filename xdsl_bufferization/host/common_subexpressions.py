@@ -17,7 +17,8 @@ from xdsl.transforms import common_subexpression_elimination
 from xdsl.transforms.common_subexpression_elimination import CSEDriver
 from xdsl.transforms.dead_code_elimination import is_trivially_dead
 
-from xdsl_bufferization.repairs.nested_effects import NestedEffects
+from xdsl_bufferization.host.effects import NestedEffects
+from xdsl_bufferization.host.repairs import Mending
 
 _plain_simplify = CSEDriver.simplify
 _SCAN = "has_other_side_effecting_op_in_between"
@@ -72,12 +73,12 @@ def _has_only_effect(op: Operation, effect: MemoryEffectKind) -> bool:
     return effects is not None and effects.kinds <= {effect}
 
 
-def is_broken() -> bool:
+def _is_broken() -> bool:
     found = getattr(common_subexpression_elimination, _SCAN, None)
     return found is not None and found is not _may_write_between
 
 
-def mend() -> None:
+def _mend() -> None:
     CSEDriver.simplify = _simplify
     for name, replacement in (
         (_SCAN, _may_write_between),
@@ -86,3 +87,6 @@ def mend() -> None:
         ("only_has_effect", _has_only_effect),
     ):
         setattr(common_subexpression_elimination, name, replacement)
+
+
+common_subexpressions = Mending(_is_broken, _mend)

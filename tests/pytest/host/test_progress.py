@@ -6,9 +6,9 @@ import sys
 from tests.terminal import run_on_terminal
 
 WORK = """
-from xdsl_bufferization.support import progress
-progress.DELAY = {delay}
-print([*progress.with_progress(range(20), 20, "the work")] == [*range(20)])
+from xdsl_bufferization.host import commands
+commands.DELAY = {delay}
+print([*commands.with_progress(range(20), 20, "the work")] == [*range(20)])
 """
 
 

@@ -6,7 +6,7 @@ from xdsl.traits import get_effects, is_side_effect_free
 from xdsl.transforms.dead_code_elimination import would_be_trivially_dead
 
 from tests.peer.runner import parse_module
-from xdsl_bufferization.repairs.nested_effects import NestedEffects
+from xdsl_bufferization.host.effects import NestedEffects
 from xdsl_bufferization.support.regions import walk_all
 
 PROGRAM = """

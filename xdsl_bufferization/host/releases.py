@@ -1,15 +1,19 @@
 """
-Names of xDSL that differ between its releases.
+Names of xDSL that differ between its releases, and errors under releases that the tests do not
+run with.
 
-The rest of the package imports them from here, and asks for no release. Each is looked up when
-it is imported, so that no program waits for a dialect that it does not use.
+The rest of the package imports the names from here, and asks for no release. Each is looked up
+when it is imported, so that no program waits for a dialect that it does not use.
 """
 
 from __future__ import annotations
 
+import re
+import traceback
 from collections.abc import Sequence
 from functools import cache
-from itertools import chain
+from importlib.metadata import version
+from pathlib import Path
 from pkgutil import resolve_name
 from typing import IO, TYPE_CHECKING, Any, TypeVar, cast
 
@@ -22,8 +26,6 @@ from xdsl.dialects.builtin import (
     NoneAttr,
 )
 from xdsl.ir.affine import AffineMap
-
-from xdsl_bufferization.support.attributes import segment_sizes, static_integers
 
 if TYPE_CHECKING:
     from xdsl.dialects import memref
@@ -213,42 +215,6 @@ def memref_dim(
     return DimOp.build(operands=(source, index), result_types=(IndexType(),))
 
 
-def slice_op(
-    kind: type[OperationT],
-    tensors: Sequence[SSAValue],
-    type: Attribute,
-    offsets: Sequence[SSAValue | int],
-    sizes: Sequence[SSAValue | int],
-    strides: Sequence[SSAValue | int] | None = None,
-) -> OperationT:
-    """
-    An op on a slice of the last of the tensors, of unit strides by default. The classes of xDSL
-    have no such constructor until 0.69.
-    """
-    dynamic, properties = slice_fields(offsets, sizes, strides or [1] * len(sizes))
-    segments = *[1] * len(tensors), *map(len, dynamic)
-    return kind.create(
-        operands=(*tensors, *chain(*dynamic)),
-        result_types=(type,),
-        properties={**properties, "operandSegmentSizes": segment_sizes(*segments)},
-    )
-
-
-def slice_fields(
-    *lists: Sequence[SSAValue | int],
-) -> tuple[Sequence[Sequence[SSAValue]], dict[str, Attribute]]:
-    """The operands and the properties of an op with these offsets, sizes and strides."""
-    from xdsl.dialects.utils.dynamic_index_list import split_dynamic_index_list
-
-    static, dynamic = zip(
-        *(split_dynamic_index_list(of, DYNAMIC_INDEX) for of in lists), strict=True
-    )
-    names = "static_offsets", "static_sizes", "static_strides"
-    return dynamic, {
-        n: static_integers(*of) for n, of in zip(names, static, strict=True)
-    }
-
-
 def has_assembly_format(op: type[IRDLOperation]) -> bool:
     """
     Whether xDSL derives the custom form of the op from an assembly format. Since 0.70 it does
@@ -286,3 +252,45 @@ def bases_defined_once(op: type[Operation]) -> list[type]:
     for base in op.__mro__:
         bases.setdefault((base.__module__, base.__qualname__), base)
     return list(bases.values())
+
+
+_PACKAGE = Path(__file__).parents[1]
+
+TESTED = (0, 62), (0, 75)
+"""The oldest and the newest release that the tests run with."""
+
+
+def _is_ours(place: traceback.FrameSummary) -> bool:
+    """Whether the place is in the package, but not in its hook on commands."""
+    path = Path(place.filename)
+    return path.is_relative_to(_PACKAGE) and path.name != "universe.py"
+
+
+def blame_release(error: BaseException) -> str | None:
+    """
+    The message for an error that comes from a release of xDSL which this package has not been
+    tested with; `None` if the release is tested, or the error is another one: a name that is
+    missing where this package uses it.
+    """
+    if not isinstance(error, ImportError | AttributeError):
+        return None
+    release = version("xdsl")
+    oldest, newest = TESTED
+    numbers = re.match(r"(\d+)\.(\d+)", release)
+    if numbers and oldest <= tuple(map(int, numbers.groups())) <= newest:
+        return None
+    places = traceback.extract_tb(error.__traceback__)
+    place = places[-1]
+    missing = error.name or "" if isinstance(error, ImportError) else ""
+    # Imports of what xDSL lacks may fail in Python's own modules.
+    blamed = places if missing.startswith("xdsl.") else [place]
+    if not any(map(_is_ours, blamed)):
+        return None
+    first, last = (".".join(map(str, numbers)) for numbers in TESTED)
+    return (
+        f"xdsl-bufferization is tested with xDSL {first} to {last}, and this is {release}:\n"
+        f"  {type(error).__name__}: {error}\n"
+        f"  at: {place.filename}:{place.lineno}\n"
+        f"  hint: report these lines to xdsl-bufferization; pip install 'xdsl=={last}.*' "
+        "takes xDSL back to a tested release"
+    )

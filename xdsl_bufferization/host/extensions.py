@@ -103,7 +103,7 @@ class Extension:
     def redefining(self, dialect: Dialect) -> Dialect:
         """The dialect with what it lacks, and with the redefinitions; it is repaired."""
         if self.repair is not None:
-            from xdsl_bufferization import repairs
+            from xdsl_bufferization.host import repairs
 
             repairs.make(self.repair)
         return self._extended(dialect, self.operations)

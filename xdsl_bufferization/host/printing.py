@@ -30,8 +30,7 @@ from xdsl.irdl import IRDLOperation
 from xdsl.printer import Printer
 from xdsl.targets.mlir import MLIRTarget
 
-from xdsl_bufferization.support.attributes import argument_attributes
-from xdsl_bufferization.support.extensions import refined_class
+from xdsl_bufferization.host.extensions import refined_class
 
 _TargetT = TypeVar("_TargetT")
 
@@ -75,11 +74,6 @@ def is_printed_in_generic_form(op: Operation) -> bool:
 def has_attributes(op: Operation) -> bool:
     """Whether the op has attributes, beside its properties."""
     return bool(op.attributes)
-
-
-def is_declaration_with_attributes(op: Operation) -> bool:
-    """Whether xDSL loses attributes of a function's arguments, as it has no body."""
-    return not op.regions[0].blocks and any(argument_attributes(op))
 
 
 def has_unknown_properties(op: Operation) -> bool:

@@ -273,6 +273,11 @@ class Buffer(Sized):
     """
 
     @property
+    def is_left(self) -> bool:
+        """Whether it may still be there after the function, without being returned."""
+        return self.ending in ("stored", "never freed", "freed or handed on")
+
+    @property
     def offset(self) -> int | None:
         """The offset of a part of an arena, if it is known now."""
         return None if self.offset_bytes is None else self.offset_bytes.number

@@ -9,10 +9,8 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation
 
-from xdsl_bufferization.buffers.called_functions import call_effects
-from xdsl_bufferization.report.buffer_sizes import BufferSizes
-from xdsl_bufferization.report.memory.function import memory_functions
-from xdsl_bufferization.report.memory.usage import Callees
+from xdsl_bufferization.report.buffer_sizes import Assumed
+from xdsl_bufferization.report.memory import memory_functions
 from xdsl_bufferization.report.model import (
     Donation,
     MemoryFunction,
@@ -89,14 +87,13 @@ def _report_on(
     else:
         reported.append(module)
     options = options or BufferizePass()
-    source = find_source(module, ctx)
+    source = find_source(module, ctx, Assumed(assumed))
     source.in_files = in_files
-    source.sizes = BufferSizes(assumed)
     uses: Mapping[Operation, TensorUse] = {}
     if any(has_tensor_semantics(op) for op in module.walk()):
         uses = tensor_uses(ctx, module, options, source)
     memories = _memories(module, source, uses)
-    source.sizes.verify_assumed()
+    source.sizes.assumed.verify()
     with options.arguments_kept(module):
         return Report(
             source.name,
@@ -117,16 +114,13 @@ def _memories(
     module: ModuleOp, source: Source, uses: Mapping[Operation, TensorUse]
 ) -> Mapping[Operation, MemoryFunction]:
     """The memory of all functions without tensors."""
-    callees = Callees(module)
-    for function, use in uses.items():
-        if use.memory is not None:
-            callees.add(function, use.memory)
     without_tensors = [
         op
         for op in functions_in(module)
         if _has_body(op) and not any(map(has_tensor_semantics, op.walk()))
     ]
-    return memory_functions(without_tensors, source, call_effects(module), callees)
+    known = {f: use.memory for f, use in uses.items() if use.memory is not None}
+    return memory_functions(module, source, without_tensors, known)
 
 
 def _on_tensors(op: Operation, use: TensorUse, source: Source) -> TensorFunction:

@@ -45,10 +45,9 @@ class Traced(Source):
     """
 
     def __init__(self, trial: Trial, result: Source):
-        super().__init__()
+        super().__init__(assumed=trial.source.sizes.assumed)
         self._trial = trial
         self._result = result
-        self.sizes = trial.source.sizes.of_other_program()
 
     def place(self, op: Operation) -> SourceRange | None:
         """The place of the op of the program; of a new buffer, that of its first writer."""

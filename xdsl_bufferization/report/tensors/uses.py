@@ -11,7 +11,6 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from xdsl_bufferization.buffers.buffer_flow import base_of
-from xdsl_bufferization.buffers.called_functions import call_effects
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.bufferizable import (
     ForwardedCopy,
@@ -21,9 +20,8 @@ from xdsl_bufferization.interfaces.loop_like import trip_count
 from xdsl_bufferization.interfaces.move import move_of
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand
-from xdsl_bufferization.report.buffer_sizes import magnitude
-from xdsl_bufferization.report.memory.function import memory_functions
-from xdsl_bufferization.report.memory.usage import Callees
+from xdsl_bufferization.report.buffer_sizes import BufferSizes, magnitude
+from xdsl_bufferization.report.memory import memory_functions
 from xdsl_bufferization.report.model import Allocation, Copy, MemoryFunction, Move
 from xdsl_bufferization.report.source import Note, Source, SourceRange, in_order
 from xdsl_bufferization.report.tensors.experiments import (
@@ -186,13 +184,8 @@ class _TensorUses:
 
     def gather_memory(self) -> None:
         """Find the memory of the functions, after `gather`."""
-        module = self._trial.module
-        found = memory_functions(
-            [op for op, _ in self._rewritten],
-            self._result,
-            call_effects(module),
-            Callees(module),
-        )
+        functions = [op for op, _ in self._rewritten]
+        found = memory_functions(self._trial.module, self._result, functions)
         for op, use in self._rewritten:
             memory = found[op]
             use.memory = replace(
@@ -286,7 +279,7 @@ class _TensorUses:
     def _note_moves(self) -> None:
         """Collect the ops that only move elements, before the rewrite."""
         explainer = MoveExplainer(self._trial, self._explainer)
-        sizes = self._trial.source.sizes.of_other_program()
+        sizes = BufferSizes(self._trial.value_name, self._trial.source.sizes.assumed)
         for op in self._trial.module.walk():
             move, origin = move_of(op), self._trial.origin(op)
             if move is None or move.map is None or origin is None:
@@ -298,7 +291,7 @@ class _TensorUses:
                 Move(
                     self._trial.source.value_name(moved),
                     str(result.type),
-                    sizes.of_contents(result, self._trial.value_name),
+                    sizes.of_contents(result),
                     self._trial.op_name(op),
                     self._trial.source.place(origin),
                     self._loops(op),
@@ -355,7 +348,7 @@ class _TensorUses:
             self._result.value_name(result),
             "" if tensor is None else self._trial.source.value_name(tensor),
             str(result.type),
-            self._result.sizes.of_contents(result, self._result.value_name),
+            self._result.sizes.of_contents(result),
             op_name(filled),
             self._place(cause, origin) or self._trial.source.place(filled),
             why.reason if why else again * is_cheap(filled),
@@ -406,7 +399,7 @@ class _TensorUses:
                 else self._trial.source.operand_place(origin, index)
             )
         advice = explanation.advice
-        size = self._result.sizes.of_contents(source, self._result.value_name)
+        size = self._result.sizes.of_contents(source)
         is_sized = size is not None and size.number is not None
         verdict = self._verdicts.of(
             self._function(origin), origin, index, is_sized, advice

@@ -18,7 +18,7 @@ from xdsl_bufferization.report.model import (
     TensorFunction,
 )
 from xdsl_bufferization.report.source import Source, find_source
-from xdsl_bufferization.report.tensors.uses import TensorUse, tensor_uses
+from xdsl_bufferization.report.tensors import tensor_functions
 from xdsl_bufferization.support.call_graph import functions_in, is_function
 from xdsl_bufferization.support.commands import reduced_gc
 from xdsl_bufferization.support.diagnostics import BufferizationError
@@ -89,47 +89,30 @@ def _report_on(
     options = options or BufferizePass()
     source = find_source(module, ctx, Assumed(assumed))
     source.in_files = in_files
-    uses: Mapping[Operation, TensorUse] = {}
+    found: Mapping[Operation, TensorFunction] = {}
     if any(has_tensor_semantics(op) for op in module.walk()):
-        uses = tensor_uses(ctx, module, options, source)
-    memories = _memories(module, source, uses)
-    source.sizes.assumed.verify()
-    with options.arguments_kept(module):
-        return Report(
-            source.name,
-            [
-                _on_tensors(op, uses.get(op, TensorUse()), source)
-                if op is module or any(map(has_tensor_semantics, op.walk()))
-                else replace(
-                    memories[op], name=_name(op), donations=_donations(op, source)
-                )
-                for op in reported
-                if op is not module or uses.get(module) not in (None, TensorUse())
-            ],
-            source.printed(reported),
-        )
-
-
-def _memories(
-    module: ModuleOp, source: Source, uses: Mapping[Operation, TensorUse]
-) -> Mapping[Operation, MemoryFunction]:
-    """The memory of all functions without tensors."""
+        found = tensor_functions(ctx, module, options, source)
     without_tensors = [
         op
         for op in functions_in(module)
         if _has_body(op) and not any(map(has_tensor_semantics, op.walk()))
     ]
-    known = {f: use.memory for f, use in uses.items() if use.memory is not None}
-    return memory_functions(module, source, without_tensors, known)
-
-
-def _on_tensors(op: Operation, use: TensorUse, source: Source) -> TensorFunction:
-    return TensorFunction(
-        name=_name(op),
-        place=source.place(op),
-        donations=_donations(op, source),
-        **vars(use),
-    )
+    known = {f: it.memory for f, it in found.items() if it.memory is not None}
+    memories = memory_functions(module, source, without_tensors, known)
+    source.sizes.assumed.verify()
+    functions: list[TensorFunction | MemoryFunction] = []
+    with options.arguments_kept(module):
+        for op in reported:
+            name, donations = _name(op), _donations(op, source)
+            if (memory := memories.get(op)) is not None:
+                functions.append(replace(memory, name=name, donations=donations))
+            elif op is not module or op in found:
+                report = found.get(op, TensorFunction("", None))
+                place = source.place(op)
+                functions.append(
+                    replace(report, name=name, place=place, donations=donations)
+                )
+        return Report(source.name, functions, source.printed(reported))
 
 
 def _donations(function: Operation, source: Source) -> Sequence[Donation]:

@@ -149,9 +149,9 @@ class Source:
         }
         return [Line(n + self._first_line, self._lines[n]) for n in sorted(numbers)]
 
-    def operand_place(self, op: Operation, index: int) -> SourceRange | None:
+    def operand_place(self, op: Operation, index: int | None) -> SourceRange | None:
         """The operand in the text, or else the op."""
-        position = self._operands.get((op, index))
+        position = None if index is None else self._operands.get((op, index))
         return self._place(position, op) or self.place(op)
 
     def argument_place(self, argument: BlockArgument) -> SourceRange | None:

@@ -45,7 +45,7 @@ from xdsl_bufferization.report.buffer_sizes import (
 from xdsl_bufferization.report.memory import memory_functions
 from xdsl_bufferization.report.peaks import peak_of
 from xdsl_bufferization.report.source import Source
-from xdsl_bufferization.report.tensors.trial import Trial
+from xdsl_bufferization.report.trial import Trial
 from xdsl_bufferization.support.call_graph import (
     CallGraph,
     functions_in,

@@ -20,7 +20,7 @@ from tests.pytest.report.followed import (
 )
 from tests.slow import one_in
 from xdsl_bufferization.report.buffer_sizes import magnitude
-from xdsl_bufferization.report.tensors.experiments import Figures
+from xdsl_bufferization.report.experiments import Figures
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.reading import parse_module
 

@@ -18,10 +18,10 @@ from tests.pytest.report.reports import copies_in, programs, report, report_of
 from tests.slow import first_of, one_in, slow
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
+from xdsl_bufferization.report import tensors
 from xdsl_bufferization.report.model import MemoryFunction, TensorFunction
 from xdsl_bufferization.report.report import report_on
 from xdsl_bufferization.report.source import in_order
-from xdsl_bufferization.report.tensors import verdicts
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 from xdsl_bufferization.verification.copy_bound.bound import CopyBound, copy_bounds
 
@@ -309,7 +309,7 @@ def test_what_is_forced_is_found_out_once(monkeypatch: pytest.MonkeyPatch):
         seen.append(module)
         return copy_bounds(module)
 
-    monkeypatch.setattr(verdicts, "copy_bounds", counted)
+    monkeypatch.setattr(tensors, "copy_bounds", counted)
     module = parse_module(FORCED)
     assert report(module).functions
     assert seen == [module]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
@@ -35,10 +36,10 @@ from xdsl_bufferization.one_shot.facts.records import (
     TensorOperand,
     ValueInfo,
 )
+from xdsl_bufferization.report.codes import Code, words_about
+from xdsl_bufferization.report.experiments import Edit
 from xdsl_bufferization.report.source import Note
-from xdsl_bufferization.report.tensors.codes import Code
-from xdsl_bufferization.report.tensors.experiments import Edit
-from xdsl_bufferization.report.tensors.trial import Trial
+from xdsl_bufferization.report.trial import Trial
 from xdsl_bufferization.support.call_graph import is_function
 from xdsl_bufferization.support.donation import ALIASING_RESULT, donated_arguments
 from xdsl_bufferization.support.limits import MAX_ORIGINS
@@ -50,6 +51,7 @@ from xdsl_bufferization.support.regions import (
 )
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.effects import is_pure
+from xdsl_bufferization.tensors.eliminate_moves.obstacles import LivesLonger, Obstacle
 from xdsl_bufferization.tensors.op_order import OpOrder
 
 
@@ -181,6 +183,67 @@ class Explainer:
                 f"type {source.type}"
             )
         return Explanation(code, reason, advice=self._computed_in_place(op))
+
+    def move(self, op: Operation, source: SSAValue) -> Explanation:
+        """Why a move of the source is left: the obstacle that `eliminate-moves` met."""
+        origin = self._trial.origin(op)
+        # Later passes may have put other ops in the place of moves.
+        obstacle = self._obstacles.get(op) or self._obstacles.get(origin or op)
+        if obstacle is not None:
+            return self._about(obstacle, op, source)
+        if self._trial.left_moves.has_run:
+            return Explanation(
+                Code.NOT_ELIMINATED, "a pass after eliminate-moves makes it"
+            )
+        return Explanation(
+            Code.NOT_ELIMINATED,
+            "the options leave eliminate-moves out",
+            advice=_way(
+                "Let bufferize run eliminate-moves, with eliminate-copies=true."
+            ),
+        )
+
+    @cached_property
+    def _obstacles(self) -> Mapping[Operation, Obstacle]:
+        """By op of the clone, and by op of the program: why it is left."""
+        found = dict(self._trial.left_moves)
+        for op, obstacle in [*found.items()]:
+            if (origin := self._trial.origin(op)) is not None:
+                found[origin] = obstacle
+        return found
+
+    def _about(
+        self, obstacle: Obstacle, move: Operation, source: SSAValue
+    ) -> Explanation:
+        names = {
+            "source": self._trial.value_name(source),
+            "move": self.named(move),
+        }
+        notes: Sequence[Note] = ()
+        code, words = Code.of(obstacle), words_about(obstacle)
+        match obstacle:
+            case (Operation() as op,):
+                if self._trial.origin(op) is self._trial.origin(move):
+                    # The move is several ops now.
+                    names["op"] = names["name"] = op_name(op)
+                else:
+                    names["op"] = self.named(op)
+                    names["name"] = self._trial.op_name(op)
+                    if (place := self._trial.place(op)) is not None:
+                        notes = (Note(words.mark, place),)
+            case (SSAValue() as value,):
+                names["value"] = self._trial.value_name(value)
+            case LivesLonger(more):
+                names["more"] = "may be" if more is None else f"is {more:,} bytes"
+            case _:
+                pass
+        advice = words.advice and words.advice.format(**names)
+        return Explanation(
+            code,
+            words.reason.format(**names),
+            notes,
+            Advice((advice,) if advice else ()),
+        )
 
     def _computed_in_place(self, op: Operation) -> Advice:
         """To compute what the op inserts where it is inserted."""

@@ -32,21 +32,20 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
-from xdsl_bufferization.buffers.called_functions import call_effects
 from xdsl_bufferization.former.copy_removal import CopyRemovalPass
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.interfaces.region_branch import is_loop
 from xdsl_bufferization.report.buffer_sizes import (
     NONE,
+    UNKNOWN,
     Formula,
     formula_text,
     magnitude,
 )
-from xdsl_bufferization.report.memory.function import memory_functions
-from xdsl_bufferization.report.memory.usage import Callees
+from xdsl_bufferization.report.memory import memory_functions
 from xdsl_bufferization.report.peaks import peak_of
 from xdsl_bufferization.report.source import Source
-from xdsl_bufferization.report.tensors.trial import Trial
+from xdsl_bufferization.report.trial import Trial
 from xdsl_bufferization.support.call_graph import (
     CallGraph,
     functions_in,
@@ -63,7 +62,6 @@ from xdsl_bufferization.support.donation import (
 from xdsl_bufferization.support.failures import verified_module
 from xdsl_bufferization.support.limits import MAX_OPS_TRIED
 from xdsl_bufferization.support.options import LayoutMapOption
-from xdsl_bufferization.support.polynomials import Polynomial
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 from xdsl_bufferization.transforms.eliminate_copies import EliminateCopiesPass
@@ -110,21 +108,16 @@ def figures(
     """The figures of a program on buffers, by function of the program that it is made of."""
     source = Source()
     found: dict[Operation, Figures] = {}
-    functions = [f for f in functions_in(module) if any(r.blocks for r in f.regions)]
-    calls, callees = call_effects(module), Callees(module)
-    for function, memory in memory_functions(functions, source, calls, callees).items():
+    for function, memory in memory_functions(module, source).items():
         copied: defaultdict[Operation | None, Formula] = defaultdict(lambda: NONE)
         for op in function.walk():
             if (model := CopyOpInterface.of(op)) is not None:
-                size = source.sizes.of_contents(model.source(op), source.value_name)
-                copied[origin(op)] += (size or _UNKNOWN).times(executions(op))
+                size = source.sizes.of_contents(model.source(op))
+                copied[origin(op)] += (size or UNKNOWN).times(executions(op))
         if (of := origin(function)) is not None:
             found[of] = Figures(copied, peak_of(memory))
     return found
 
-
-_UNKNOWN: Formula = Polynomial[str].of("?")
-"""The bytes of a copy of unknown size."""
 
 _Change: TypeAlias = tuple[TracedClone, Sequence[ModulePass], Mapping[Operation, Edit]]
 """A changed clone, the passes that bufferize it, and by function what is changed there."""

@@ -9,11 +9,20 @@ A reason is an `Explanation`, which takes a code; the reason for a move has that
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from textwrap import indent
+from typing import NamedTuple
 
+from xdsl.ir import Operation
+from xdsl.traits import IsTerminator
+
+from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
+from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
+from xdsl_bufferization.support.call_graph import is_call, is_return
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.names import escaped
+from xdsl_bufferization.support.regions import passes_tensors_to_regions
 from xdsl_bufferization.tensors.eliminate_moves.obstacles import (
     Encoded,
     HasDestination,
@@ -30,6 +39,7 @@ from xdsl_bufferization.tensors.eliminate_moves.obstacles import (
     UsedAsMemref,
     UsedInOtherBlock,
 )
+from xdsl_bufferization.tensors.eliminate_moves.readers import takes_any_map
 
 _ARGUMENTS = {
     "%t": "tensor<8xf32>",
@@ -358,3 +368,137 @@ func.return %r : tensor<4x4xf32>
             )
         helps = f"help: {code.helps}\n" * bool(code.helps)
         return f"{code.label}: {code.about}\n\n{code.program}{helps}".replace("`", "")
+
+
+class Words(NamedTuple):
+    """
+    Words about an obstacle: `{op}` is the op that the obstacle is about, with its line,
+    `{name}` without it, `{value}` the tensor, `{source}` and `{move}` those of the move.
+    """
+
+    reason: str
+    advice: str = ""
+    mark: str = "needed here"
+    """The text at the op."""
+
+
+_WORDS: Mapping[type[Obstacle], Words] = {
+    ReaderWrites: Words(
+        "{op} starts from it, and writes it: whatever fills its destination writes as many bytes",
+        mark="written here",
+    ),
+    ReaderCallsLibrary: Words(
+        "{op} calls a library function, which takes its operands as they are",
+        "Without library_call, it reads {source} through an indexing map.",
+        "read here",
+    ),
+    OneMoveEach: Words(
+        "several ops read it, and one move for each of them would take its place",
+        mark="one of them",
+    ),
+    UsedInOtherBlock: Words(
+        "{op} uses it in another block",
+        "Move {move} to the block in which it is used.",
+        "used here",
+    ),
+    Overwritten: Words(
+        "the memory of {source} may be overwritten, by {op}, before the result is read for the "
+        "last time",
+        "Write the ops that read the result before {op}, if they can run before it.",
+        "the memory may be written from here on",
+    ),
+    ResultWritten: Words(
+        "{op} writes it, and {source} is needed as it was", mark="written here"
+    ),
+    LivesLonger: Words(
+        "the memory of {source} would have to live longer, and {more} larger"
+    ),
+    HasDestination: Words(
+        "its destination {value} is not a tensor.empty, so the elements are moved to that memory",
+        "If they need not be there, give it a tensor.empty as destination.",
+    ),
+    Encoded: Words(
+        "the type of {value} has an encoding, which may say how its elements are in memory"
+    ),
+    UsedAsMemref: Words("ops on memrefs access the memory of {source}"),
+    MayShareAlready: Words("it may be in the memory of {source} already"),
+}
+
+
+_NO_MAPS = "{op} has no indexing maps by which it could read {source}"
+
+_READERS: Mapping[
+    type[Obstacle], Sequence[tuple[Callable[[Operation], object], Words]]
+] = {
+    ReaderNotStructured: (
+        (
+            is_return,
+            Words(
+                "{op} returns it",
+                "If callers can read {source} in its own order, return that.",
+            ),
+        ),
+        (
+            lambda op: op.has_trait(IsTerminator, value_if_unregistered=False),
+            Words(
+                "{op} hands it on",
+                "Hand on {source}, and move the elements where they are read.",
+            ),
+        ),
+        (
+            is_call,
+            Words(
+                "{op} gives it to a function",
+                "Let the function take {source}, or inline it.",
+            ),
+        ),
+        (
+            passes_tensors_to_regions,
+            Words(
+                "{op} takes it into its regions",
+                "Give it {source}, and move the elements where they are read.",
+            ),
+        ),
+        (
+            SubsetInsertionOpInterface.of,
+            Words("{op} puts it into another tensor"),
+        ),
+        (
+            DestinationStyleOpInterface.of,
+            Words(_NO_MAPS, "Write {name} as a linalg.generic, if it can be one."),
+        ),
+        (bool, Words(_NO_MAPS)),
+    ),
+    NoSuchMap: (
+        (
+            lambda op: DestinationStyleOpInterface.of(op) is None,
+            Words(
+                "{op} needs dimensions next to each other that are not so in {source}"
+            ),
+        ),
+        (
+            takes_any_map,
+            Words("the sizes of some loops of {op} follow from this tensor alone"),
+        ),
+        (
+            bool,
+            Words(
+                "{op} can read {source} only with its dimensions in another order",
+                "Write {name} as a linalg.generic.",
+            ),
+        ),
+    ),
+}
+"""Words for obstacles that depend on the op: the first for which the predicate holds."""
+
+
+def words_about(obstacle: Obstacle) -> Words:
+    """Words for why a move is left."""
+    if (words := _WORDS.get(type(obstacle))) is not None:
+        return words
+    readers = _READERS[type(obstacle)]
+    match obstacle:
+        case (Operation() as op,):
+            return next(words for holds, words in readers if holds(op))
+        case _:
+            raise AssertionError(obstacle)

@@ -31,7 +31,6 @@ from xdsl_bufferization.semantics.checking.signatures import (
     arena_types,
     argument_in_memory,
     argument_types,
-    contents,
     initialised_argument,
     is_read_only,
     result_types,
@@ -225,7 +224,7 @@ def _outputs(
 def _output(run: Run, name: str, value: Value) -> Output:
     memref = value if isinstance(value, MemRef) else None
     try:
-        array = contents(run.memory, value, run.function)
+        array = run.memory.contents(value, run.function)
     except MemoryFault as fault:
         raise MemoryFault(
             f"{name} is memory that is gone: {fault.message}",
@@ -305,7 +304,7 @@ class Externals:
     ) -> list[Array | None]:
         """The contents of the arguments that the function reads."""
         return [
-            np.asarray(contents(self.memory, argument, function))
+            np.asarray(self.memory.contents(argument, function))
             if "read" in declared_access(declaration, i)
             else None
             for i, argument in enumerate(arguments)

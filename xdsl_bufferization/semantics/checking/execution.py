@@ -86,7 +86,7 @@ class Program:
     ) -> Run:
         """
         Call the function, which may run `max_steps` ops, by default as many as the program.
-        Errors while it runs are in the `fault` of the returned run.
+        Raises `ExecutionError` if it fails.
 
         `correspondence` says where the results of the function before, which were
         `expected`, are, if the signature may have changed.
@@ -137,7 +137,7 @@ class Program:
             run.statistics = memory.statistics(run.returned_buffers)
             run.outputs = _outputs(run, before, correspondence)
         except Exception as error:
-            run.fault = diagnosed(error, function)
+            raise diagnosed(error, function)  # noqa: B904 # it has its cause
         run.started = frozenset(interpreter.started)
         return run
 
@@ -153,7 +153,6 @@ class Run:
     returned: list[Value] = field(default_factory=list[Value])
     outputs: list[Output] = field(default_factory=list["Output"])
     statistics: Statistics = field(default_factory=Statistics)
-    fault: ExecutionError | None = None
     started: AbstractSet[Block] = frozenset()
     """The blocks that were started."""
     again: Callable[..., Run] = field(init=False)

@@ -12,7 +12,6 @@ from xdsl.ir import Operation
 from xdsl_bufferization.host.commands import reduced_gc
 from xdsl_bufferization.report.buffer_sizes import Assumed
 from xdsl_bufferization.report.memory import memory_functions
-from xdsl_bufferization.report.memory.function import memory_functions
 from xdsl_bufferization.report.model import (
     Donation,
     MemoryFunction,

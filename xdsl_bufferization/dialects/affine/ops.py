@@ -8,7 +8,7 @@ Source: https://mlir.llvm.org/docs/Dialects/Affine/
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Self, cast
+from typing import cast
 
 from xdsl.dialects import affine
 from xdsl.dialects.builtin import (
@@ -21,7 +21,7 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.dialects.utils import parse_dynamic_index_list_without_types
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Operation
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     IRDLOperation,
@@ -33,7 +33,16 @@ from xdsl.irdl import (
     var_operand_def,
     var_result_def,
 )
+from xdsl.irdl.declarative_assembly_format import (
+    AttributeVariable,
+    CustomDirective,
+    ParsingState,
+    PrintingState,
+    VariadicOperandVariable,
+    irdl_custom_directive,
+)
 from xdsl.parser import Parser
+from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.affine.syntax import AppliedMap, MapOfValues
@@ -44,16 +53,10 @@ from xdsl_bufferization.dialects.shared.redefinition import (
 )
 from xdsl_bufferization.dialects.shared.syntax import (
     PrefetchingOp,
-    parse_indices,
-    parse_types,
     prefetching,
 )
 from xdsl_bufferization.host import releases
 from xdsl_bufferization.host.printing import has_attributes, print_in_generic_form_if
-from xdsl_bufferization.host.releases import parse_operand
-
-_PAREN = Parser.Delimiter.PAREN
-
 
 _ACCESS = "custom<MapOfValues>($map, $indices) attr-dict `:`"
 
@@ -146,12 +149,22 @@ print_in_generic_form_if(
 )
 
 
-def _parse_basis(parser: Parser) -> tuple[Sequence[SSAValue], Attribute]:
-    names, static = parse_dynamic_index_list_without_types(
-        parser, DYNAMIC_INDEX, delimiter=_PAREN
-    )
-    dynamic = [parser.resolve_operand(name, IndexType()) for name in names]
-    return dynamic, DenseArrayBase.from_list(i64, static)
+@irdl_custom_directive
+class Basis(CustomDirective):
+    """`(2, %n)`, the sizes of a shape."""
+
+    dynamic: VariadicOperandVariable
+    static: AttributeVariable
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        dynamic, static = parse_dynamic_index_list_without_types(
+            parser, DYNAMIC_INDEX, delimiter=parser.Delimiter.PAREN
+        )
+        self.dynamic.set(state, dynamic)
+        self.static.set(state, DenseArrayBase.from_list(i64, static))
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        """The op is printed in generic form."""
 
 
 @read_in_custom_form(
@@ -191,6 +204,25 @@ class PrefetchOp(PrefetchingOp):
     map = prop_def(AffineMapAttr)
 
 
+@irdl_custom_directive
+class Disjoint(CustomDirective):
+    """`disjoint`, or nothing; MLIR prints the flag as `false` in generic form, too."""
+
+    flag: AttributeVariable
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        if parser.parse_optional_keyword("disjoint"):
+            self.flag.set(state, UnitAttr())
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        """The op is printed in generic form."""
+
+
+@read_in_custom_form(
+    "$linear_index `into` custom<Basis>($dynamic_basis, $static_basis) attr-dict `:` "
+    "type($multi_index)",
+    Basis=Basis,
+)
 @irdl_op_definition
 class DelinearizeIndexOp(PureOp):
     """
@@ -206,22 +238,13 @@ class DelinearizeIndexOp(PureOp):
     static_basis = prop_def(DenseArrayBase.constr(i64))
     multi_index = var_result_def(IndexType())
 
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        index = parse_operand(parser, IndexType())
-        parser.parse_keyword("into")
-        dynamic, static = _parse_basis(parser)
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        types = parse_types(parser)
-        return cls.build(
-            operands=(index, dynamic),
-            result_types=(types,),
-            properties={"static_basis": static},
-            attributes=attributes,
-        )
 
-
+@read_in_custom_form(
+    "custom<Disjoint>($disjoint) `[` $multi_index `]` `by` "
+    "custom<Basis>($dynamic_basis, $static_basis) attr-dict `:` type($linear_index)",
+    Basis=Basis,
+    Disjoint=Disjoint,
+)
 @irdl_op_definition
 class LinearizeIndexOp(PureOp):
     """
@@ -239,21 +262,3 @@ class LinearizeIndexOp(PureOp):
     linear_index = result_def(IndexType())
 
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        is_disjoint = parser.parse_optional_keyword("disjoint") is not None
-        indices = parse_indices(parser)
-        parser.parse_keyword("by")
-        dynamic, static = _parse_basis(parser)
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        return cls.build(
-            operands=(indices, dynamic),
-            result_types=(parser.parse_type(),),
-            properties={
-                "disjoint": UnitAttr() if is_disjoint else None,
-                "static_basis": static,
-            },
-            attributes=attributes,
-        )

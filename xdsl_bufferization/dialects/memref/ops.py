@@ -54,12 +54,20 @@ from xdsl.irdl import (
     prop_def,
     result_def,
 )
+from xdsl.irdl.declarative_assembly_format import (
+    AttributeVariable,
+    CustomDirective,
+    ParsingState,
+    PrintingState,
+    irdl_custom_directive,
+)
 from xdsl.parser import Parser
 from xdsl.pattern_rewriter import (
     PatternRewriter,
     RewritePattern,
     op_type_rewrite_pattern,
 )
+from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.shared.constraints import (
@@ -306,6 +314,23 @@ class ExtractAlignedPointerAsIndexOp(memref.ExtractAlignedPointerAsIndexOp):
         super().__init__(operands=(source,), result_types=(IndexType(),))
 
 
+@irdl_custom_directive
+class Map(CustomDirective):
+    """`(i, j) -> (j, i)`, a map without `affine_map`."""
+
+    map: AttributeVariable
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        self.map.set(state, AffineMapAttr(parser.parse_affine_map()))
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        """The op is printed in generic form."""
+
+
+@read_in_custom_form(
+    "$source custom<Map>($permutation) attr-dict `:` type($source) `to` type($result)",
+    Map=Map,
+)
 @irdl_op_definition
 class TransposeOp(PureOp):
     """
@@ -319,21 +344,6 @@ class TransposeOp(PureOp):
     source = operand_def(MemRefType)
     permutation = prop_def(AffineMapAttr)
     result = result_def(MemRefType)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        source = parser.parse_unresolved_operand()
-        map = parser.parse_affine_map()
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        type = parser.parse_type()
-        parser.parse_keyword("to")
-        return cls.build(
-            operands=(parser.resolve_operand(source, type),),
-            result_types=(parser.parse_type(),),
-            properties={"permutation": AffineMapAttr(map)},
-            attributes=attributes,
-        )
 
 
 @read_in_custom_form("attr-dict ($ops^ `:` type($ops))?")

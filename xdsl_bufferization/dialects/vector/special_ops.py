@@ -14,7 +14,7 @@ from typing import Self
 from xdsl.dialects import vector
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, StringAttr
 from xdsl.dialects.vector import CombiningKindAttr, CombiningKindFlag
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import SSAValue
 from xdsl.irdl import (
     IRDLOperation,
     irdl_attr_definition,
@@ -37,6 +37,7 @@ from xdsl_bufferization.dialects.shared.redefinition import (
     PureOp,
     Redefinition,
     by_fields,
+    read_in_custom_form,
 )
 from xdsl_bufferization.dialects.shared.syntax import (
     InAngleBrackets,
@@ -187,6 +188,10 @@ class MaskOp(IRDLOperation):
 _NEWLINE = PunctuationAttr(Punctuation.NEWLINE)
 
 
+@read_in_custom_form(
+    "($source^ `:` type($source))? (`str` $stringLiteral^)? "
+    "(`punctuation` $punctuation^)? attr-dict"
+)
 @irdl_op_definition
 class PrintOp(Redefinition, vector.PrintOp):
     """
@@ -197,7 +202,7 @@ class PrintOp(Redefinition, vector.PrintOp):
     name = "vector.print"
 
     source = opt_operand_def()
-    punctuation = opt_prop_def(PunctuationAttr)
+    punctuation = prop_def(PunctuationAttr, default_value=_NEWLINE)
     string_literal = opt_prop_def(StringAttr, prop_name="stringLiteral")
 
     def __init__(
@@ -208,23 +213,3 @@ class PrintOp(Redefinition, vector.PrintOp):
         )
 
     verify_ = by_fields
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        source: SSAValue | None = None
-        properties: dict[str, Attribute] = {"punctuation": _NEWLINE}
-        operand = parser.parse_optional_unresolved_operand()
-        if operand is not None:
-            parser.parse_punctuation(":")
-            source = parser.resolve_operand(operand, parser.parse_type())
-        elif parser.parse_optional_keyword("str"):
-            properties["stringLiteral"] = StringAttr(parser.parse_str_literal())
-        if parser.parse_optional_keyword("punctuation"):
-            punctuation = PunctuationAttr.parse_parameter(parser)
-            properties["punctuation"] = PunctuationAttr(punctuation)
-        attributes = parser.parse_optional_attr_dict()
-        return cls.build(
-            operands=((source,) if source is not None else (),),
-            properties=properties,
-            attributes=attributes,
-        )

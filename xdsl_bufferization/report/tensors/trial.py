@@ -14,12 +14,12 @@ from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.report.source import Source, SourceRange, printed_source
-from xdsl_bufferization.support.clones import TracedClone
 from xdsl_bufferization.support.limits import MAX_OPS_TRIED
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.options import ArgumentAccess
 from xdsl_bufferization.support.regions import block_of, index_of, walk
 from xdsl_bufferization.support.shaped_types import has_tensor_semantics
+from xdsl_bufferization.support.snapshots import TracedClone
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.eliminate_copies.trace import Trace

@@ -40,12 +40,17 @@ from tests.fuzzing.mutation import Mutator, all_texts
 from tests.fuzzing.options import PASS_OPTIONS, with_options
 from tests.fuzzing.seeds import batches, chosen_first
 from xdsl_bufferization.support.diagnostics import BufferizationError, OutputError
-from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.reading import (
     context_of_all_dialects,
     parse_module,
 )
-from xdsl_bufferization.support.regions import ancestor_in, block_of, region_of, walk
+from xdsl_bufferization.support.regions import (
+    DominatorTree,
+    ancestor_in,
+    block_of,
+    region_of,
+    walk,
+)
 
 _PACKAGE = "xdsl_bufferization"
 _TIME_LIMIT = 60

@@ -43,8 +43,7 @@ from xdsl_bufferization.interfaces.buffer_effects import (
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.interfaces.view_like import viewed_by
 from xdsl_bufferization.support.call_graph import is_call, is_function
-from xdsl_bufferization.support.dominance import DominatorTree
-from xdsl_bufferization.support.regions import block_of
+from xdsl_bufferization.support.regions import DominatorTree, block_of
 from xdsl_bufferization.support.shaped_types import (
     is_memref_type,
     is_tensor_like,

@@ -49,10 +49,9 @@ from xdsl_bufferization.calling_conventions.signatures import (
     replace_call,
     result_attributes,
 )
-from xdsl_bufferization.dialects.memref.ops import AllocOp, CopyOp
+from xdsl_bufferization.dialects.memref import AllocOp, CopyOp
 from xdsl_bufferization.support.call_graph import CallGraph, all_returns, is_private
 from xdsl_bufferization.support.diagnostics import BufferizationError, print_remark
-from xdsl_bufferization.support.dominance import block_loops
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.memref_types import (
@@ -61,6 +60,7 @@ from xdsl_bufferization.support.memref_types import (
     is_cast_guaranteed,
     without_casts,
 )
+from xdsl_bufferization.support.regions import block_loops
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
 if TYPE_CHECKING:

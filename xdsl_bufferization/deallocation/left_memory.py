@@ -78,9 +78,9 @@ from xdsl_bufferization.support.call_graph import (
     is_function_argument,
 )
 from xdsl_bufferization.support.diagnostics import BufferizationError, print_remark
-from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.regions import (
+    DominatorTree,
     ancestor_in,
     block_of,
     blocks_in_order,

@@ -65,7 +65,7 @@ from xdsl_bufferization.deallocation.parts import (
     may_hide_part,
 )
 from xdsl_bufferization.dialects.bufferization import CloneOp, DeallocOp
-from xdsl_bufferization.dialects.memref.ops import (
+from xdsl_bufferization.dialects.memref import (
     AllocaOp,
     AllocOp,
     CopyOp,
@@ -201,7 +201,7 @@ def _build_helper(name: str) -> func.FuncOp:
 def _pointer(builder: Builder, buffer: SSAValue) -> SSAValue:
     """The pointer that identifies the allocation that the buffer is a part of."""
     # Most deallocations compare no pointers, and do not wait for the dialect.
-    from xdsl_bufferization.dialects.memref.ops import ExtractAlignedPointerAsIndexOp
+    from xdsl_bufferization.dialects.memref import ExtractAlignedPointerAsIndexOp
 
     return builder.insert(ExtractAlignedPointerAsIndexOp(buffer)).aligned_pointer
 

@@ -36,7 +36,12 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.shared.constraints import VISIBILITY
-from xdsl_bufferization.dialects.shared.redefinition import PureOp, refined
+from xdsl_bufferization.dialects.shared.redefinition import (
+    PureOp,
+    read_in_custom_form,
+    refined,
+)
+from xdsl_bufferization.dialects.shared.syntax import inferred
 from xdsl_bufferization.host.extensions import Extension
 from xdsl_bufferization.host.printing import print_in_generic_form_if
 from xdsl_bufferization.support.attributes import is_declaration_with_attributes
@@ -246,6 +251,14 @@ class CallOp(_MayStayOutOfLine, func.CallOp):
         printer.print_operation_type(self)
 
 
+def _signature(types: Sequence[Attribute]) -> FunctionType:
+    """The type of the only operand."""
+    (type,) = types
+    if not isinstance(type, FunctionType):
+        raise VerifyException(f"{type} is no function type")
+    return type
+
+
 @irdl_op_definition
 class ConstantOp(PureOp):
     """
@@ -262,6 +275,13 @@ class ConstantOp(PureOp):
     assembly_format = "attr-dict $value `:` type($result)"
 
 
+@read_in_custom_form(
+    "$callee `(` $callee_operands `)` attr-dict `:` type($callee) "
+    "custom<Inputs>(ref(type($callee)), type($callee_operands)) "
+    "custom<Outputs>(ref(type($callee)), type($results_))",
+    Inputs=inferred(lambda types: _signature(types).inputs.data),
+    Outputs=inferred(lambda types: _signature(types).outputs.data),
+)
 @irdl_op_definition
 class CallIndirectOp(IRDLOperation):
     """
@@ -275,27 +295,6 @@ class CallIndirectOp(IRDLOperation):
     callee = operand_def(FunctionType)
     callee_operands = var_operand_def()
     results_ = var_result_def()
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        callee = parser.parse_unresolved_operand()
-        position = parser.pos
-        operands = parser.parse_comma_separated_list(
-            parser.Delimiter.PAREN, parser.parse_unresolved_operand
-        )
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        type = parser.parse_type()
-        if not isinstance(type, FunctionType):
-            parser.raise_error(f"{type} is no function type")
-        return cls.build(
-            operands=(
-                parser.resolve_operand(callee, type),
-                parser.resolve_operands(operands, type.inputs.data, position),
-            ),
-            result_types=(type.outputs.data,),
-            attributes=attributes,
-        )
 
 
 print_in_generic_form_if(is_declaration_with_attributes, [FuncOp.name])

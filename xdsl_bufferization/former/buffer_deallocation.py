@@ -56,12 +56,11 @@ from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.dialect_attributes import verify_attributes
 from xdsl_bufferization.support.call_graph import CallGraph, is_call
 from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.failures import checked, explained
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.options import DeallocationOptions
 from xdsl_bufferization.support.pass_options import BufferizationPass
-from xdsl_bufferization.support.regions import block_of, walk
+from xdsl_bufferization.support.regions import DominatorTree, block_of, walk
 from xdsl_bufferization.support.snapshots import all_or_nothing
 
 

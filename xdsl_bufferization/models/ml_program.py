@@ -14,7 +14,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, AttributeInvT, Operation, OpResult, SSAValue
 from xdsl.traits import IsTerminator
 
-from xdsl_bufferization.dialects.memref.ops import GlobalOp
+from xdsl_bufferization.dialects.memref import GlobalOp
 from xdsl_bufferization.host.effects import memory_effects
 from xdsl_bufferization.interfaces.bufferizable import (
     AnalysisState,

@@ -109,8 +109,7 @@ from xdsl_bufferization.support.shaped_types import (
 from xdsl_bufferization.support.snapshots import all_or_nothing
 
 if TYPE_CHECKING:
-    from xdsl_bufferization.support.clones import ModuleClone
-    from xdsl_bufferization.support.snapshots import Snapshot
+    from xdsl_bufferization.support.snapshots import ModuleClone, Snapshot
 
 _FORWARDED_COPIES = sequence_of(ForwardedCopy, "ForwardedCopy")
 

@@ -10,8 +10,7 @@ from xdsl.ir import Operation
 from xdsl_bufferization.interfaces.allocation import HoistingKind, may_be_hoisted
 from xdsl_bufferization.placement.hoisting_targets import executed_at_most_once
 from xdsl_bufferization.support.call_graph import functions_in
-from xdsl_bufferization.support.dominance import BlockLoops
-from xdsl_bufferization.support.regions import block_of, walk
+from xdsl_bufferization.support.regions import BlockLoops, block_of, walk
 
 
 def functions_that_allocate_in_loops(module: ModuleOp) -> Sequence[Operation]:

@@ -65,7 +65,7 @@ from xdsl_bufferization.calling_conventions.signatures import (
     rebuild_call,
     replace_call,
 )
-from xdsl_bufferization.dialects.memref.ops import AllocOp
+from xdsl_bufferization.dialects.memref import AllocOp
 from xdsl_bufferization.interfaces.dialect_attributes import MANUAL_DEALLOCATION
 from xdsl_bufferization.interfaces.memory_layout import flat_type_of
 from xdsl_bufferization.interfaces.sizes import Expression

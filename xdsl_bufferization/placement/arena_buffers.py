@@ -52,13 +52,12 @@ from xdsl_bufferization.sizes.bounds import UpperBounds
 from xdsl_bufferization.sizes.computation import is_size
 from xdsl_bufferization.support.call_graph import within_function
 from xdsl_bufferization.support.data_layout import DataLayout
-from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.memref_types import (
     has_identity_layout,
     is_view_of_flat_memory,
 )
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.regions import block_of
+from xdsl_bufferization.support.regions import DominatorTree, block_of
 
 MAX_BYTES = 1 << 47
 """

@@ -38,9 +38,10 @@ from xdsl_bufferization.support.call_graph import (
     is_function,
     within_function,
 )
-from xdsl_bufferization.support.dominance import BlockLoops, DominatorTree
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.regions import (
+    BlockLoops,
+    DominatorTree,
     block_of,
     parent_of,
     region_of,

@@ -46,9 +46,10 @@ from xdsl_bufferization.placement.hoisting_targets import (
     outside_of_loops,
 )
 from xdsl_bufferization.support.data_layout import DataLayout
-from xdsl_bufferization.support.dominance import BlockLoop, DominatorTree
 from xdsl_bufferization.support.memref_types import memory_space_of
 from xdsl_bufferization.support.regions import (
+    BlockLoop,
+    DominatorTree,
     ancestors,
     block_of,
     parent_of,

@@ -52,7 +52,6 @@ from xdsl_bufferization.support.call_graph import (
     is_private,
     is_return,
 )
-from xdsl_bufferization.support.clones import TracedClone
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.donation import (
     ALIASING_RESULT,
@@ -63,6 +62,7 @@ from xdsl_bufferization.support.failures import verified_module
 from xdsl_bufferization.support.limits import MAX_OPS_TRIED
 from xdsl_bufferization.support.options import LayoutMapOption
 from xdsl_bufferization.support.shaped_types import is_tensor
+from xdsl_bufferization.support.snapshots import TracedClone
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 from xdsl_bufferization.transforms.eliminate_copies import EliminateCopiesPass
 from xdsl_bufferization.transforms.split_at_peak import SplitAtPeakPass

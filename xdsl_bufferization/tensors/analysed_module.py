@@ -18,7 +18,7 @@ from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.tensors.changes import Changes
 
 if TYPE_CHECKING:
-    from xdsl_bufferization.support.clones import TracedClone
+    from xdsl_bufferization.support.snapshots import TracedClone
 
 
 _T = TypeVar("_T")
@@ -136,7 +136,7 @@ class AnalysedModule:
         Raises `BufferizationError` if the module cannot be bufferized.
         """
         # Few programs are rewritten as a clone.
-        from xdsl_bufferization.support.clones import TracedClone
+        from xdsl_bufferization.support.snapshots import TracedClone
 
         decisions = self.decisions
         clone = TracedClone(self.module)

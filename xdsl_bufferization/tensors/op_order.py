@@ -12,9 +12,14 @@ from xdsl.dialects import func
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xdsl_bufferization.support.call_graph import outermost_function
-from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.limits import MAX_MOVED_OPS
-from xdsl_bufferization.support.regions import ancestor_in, block_of, region_of, walk
+from xdsl_bufferization.support.regions import (
+    DominatorTree,
+    ancestor_in,
+    block_of,
+    region_of,
+    walk,
+)
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.effects import is_pure, may_access_memory
 

@@ -23,8 +23,8 @@ from xdsl_bufferization.buffers.called_functions import call_effects
 from xdsl_bufferization.placement.hoisting_targets import promote_to_stack
 from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.data_layout import DataLayout
-from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.pass_options import BufferizationPass
+from xdsl_bufferization.support.regions import DominatorTree
 
 if TYPE_CHECKING:
     from xdsl_bufferization.sizes.bounds import UpperBounds

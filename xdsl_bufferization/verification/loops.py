@@ -14,8 +14,8 @@ from xdsl_bufferization.interfaces.loop_like import (
     induction_variables,
     runs_at_least_once,
 )
-from xdsl_bufferization.support.dominance import block_loops
 from xdsl_bufferization.support.regions import (
+    block_loops,
     blocks_in_order,
     successors,
     terminator_of,

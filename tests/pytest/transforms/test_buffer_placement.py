@@ -16,8 +16,8 @@ from tests.programs import FAMILIES, generate_program
 from tests.slow import one_in, slow
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.support.dominance import block_loops
 from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.regions import block_loops
 
 BUFFERIZE = (
     "one-shot-bufferize{bufferize-function-boundaries=true "

@@ -38,7 +38,7 @@ from tests.peer.runner import (
     run_with_mlir_runner,
 )
 from xdsl_bufferization.dialects.bufferization import CloneOp, DeallocOp
-from xdsl_bufferization.dialects.memref.ops import ReallocOp
+from xdsl_bufferization.dialects.memref import ReallocOp
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.transforms.bufferization_lower_deallocations import (
     LowerDeallocationsPass,

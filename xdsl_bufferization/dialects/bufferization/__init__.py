@@ -2,28 +2,30 @@
 The `bufferization` dialect: xDSL's, with ops that it lacks, with ops that accept what xDSL's
 reject, and with canonicalization patterns.
 
+Commands that do not call this package have ops that read and verify everything that this package
+prints, with the traits of xDSL's classes, so that `dce`, `cse` and `canonicalize` do to them what
+xDSL alone does: it erases no `bufferization.to_tensor`, since it knows nothing of its effects.
+
 Source: https://mlir.llvm.org/docs/Dialects/BufferizationOps/
 """
 
-from xdsl.dialects import bufferization as xdsl_bufferization
+from importlib import import_module
+from typing import cast
 
-from xdsl_bufferization.dialects.bufferization.canonicalization import (
-    ConversionFolder,
-    patterns_in,
-)
-from xdsl_bufferization.dialects.bufferization.conversion_ops import (
-    ToBufferOp,
-    ToMemrefOp,
-    ToTensorOp,
-)
+from xdsl.dialects import bufferization as xdsl_bufferization
+from xdsl.ir import Operation
+
 from xdsl_bufferization.dialects.bufferization.memref_ops import CloneOp, DeallocOp
 from xdsl_bufferization.dialects.bufferization.tensor_ops import (
     AllocTensorOp,
     DeallocTensorOp,
     MaterializeInDestinationOp,
+    ToBufferOp,
+    ToMemrefOp,
+    ToTensorOp,
 )
-from xdsl_bufferization.dialects.bufferization.without_effects import WITHOUT_EFFECTS
-from xdsl_bufferization.host.extensions import Extension
+from xdsl_bufferization.dialects.shared.redefinition import Patterns, canonicalization
+from xdsl_bufferization.host.extensions import Extension, refined_class
 
 __all__ = [
     "AllocTensorOp",
@@ -37,19 +39,46 @@ __all__ = [
     "ToTensorOp",
 ]
 
+
+def _patterns_in(module: str, name: str) -> Patterns:
+    """The patterns of that name, imported on first use: most programs are not canonicalized."""
+    return lambda: getattr(import_module(f"{__name__}.{module}_patterns"), name)
+
+
 # The patterns build the ops, so they are added once the ops are defined.
 for op, module, name in (
-    (AllocTensorOp, "tensors", "ALLOC_TENSOR"),
-    (CloneOp, "memrefs", "CLONE"),
-    (DeallocOp, "memrefs", "DEALLOC"),
-    (MaterializeInDestinationOp, "tensors", "MATERIALIZE"),
-    (ToBufferOp, "conversions", "TO_BUFFER"),
-    (ToMemrefOp, "conversions", "TO_BUFFER"),
-    (ToTensorOp, "conversions", "TO_TENSOR"),
+    (AllocTensorOp, "tensor", "ALLOC_TENSOR"),
+    (CloneOp, "memref", "CLONE"),
+    (DeallocOp, "memref", "DEALLOC"),
+    (MaterializeInDestinationOp, "tensor", "MATERIALIZE"),
+    (ToBufferOp, "tensor", "TO_BUFFER"),
+    (ToMemrefOp, "tensor", "TO_BUFFER"),
+    (ToTensorOp, "tensor", "TO_TENSOR"),
 ):
-    op.traits.add_trait(patterns_in(module, name))
-    if module == "conversions":
-        op.traits.add_trait(ConversionFolder())
+    op.traits.add_trait(canonicalization(_patterns_in(module, name)))
+
+
+def _without_effects(op: type[Operation]) -> type[Operation]:
+    """The redefinition, with the traits of the class that it refines."""
+    base = cast("type[Operation]", refined_class(op))
+    members = {"__doc__": op.__doc__, "__module__": __name__, "traits": base.traits}
+    return type(f"{op.__name__}WithoutEffects", (op,), members)
+
+
+WITHOUT_EFFECTS = [
+    _without_effects(op)
+    for op in (
+        AllocTensorOp,
+        CloneOp,
+        MaterializeInDestinationOp,
+        ToBufferOp,
+        ToTensorOp,
+    )
+]
+"""The redefinitions that every context has."""
+
+# For imports by name, and pickle.
+globals().update((op.__name__, op) for op in WITHOUT_EFFECTS)
 
 EXTENSION = Extension(
     [

@@ -8,20 +8,18 @@ Source: https://mlir.llvm.org/docs/Dialects/Linalg/
 from __future__ import annotations
 
 from xdsl_bufferization.dialects.linalg.named_ops import NAMED_OPS
-from xdsl_bufferization.dialects.linalg.special_ops import (
+from xdsl_bufferization.dialects.linalg.ops import (
     SPECIAL_OPS,
-    ElementwiseKindAttr,
-    IndexOp,
-    PackOp,
-    TypeFnAttr,
-    UnpackOp,
-)
-from xdsl_bufferization.dialects.linalg.structured_ops import (
     BroadcastOp,
+    ElementwiseKindAttr,
     GenericOp,
+    IndexOp,
     MapOp,
+    PackOp,
     ReduceOp,
     TransposeOp,
+    TypeFnAttr,
+    UnpackOp,
 )
 from xdsl_bufferization.host.extensions import Extension
 

@@ -22,7 +22,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from xdsl_bufferization.dialects.linalg.special_ops import (
+from xdsl_bufferization.dialects.linalg.ops import (
     ElementwiseKindAttr,
     IndexOp,
     TypeFn,

@@ -36,7 +36,7 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.memref.ops import (
+from xdsl_bufferization.dialects.memref import (
     AllocaOp,
     AllocaScopeReturnOp,
     AllocOp,

@@ -39,7 +39,7 @@ from xdsl.pattern_rewriter import (
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.dialects.bufferization import ToBufferOp, ToTensorOp
-from xdsl_bufferization.dialects.memref.ops import AllocOp, CopyOp
+from xdsl_bufferization.dialects.memref import AllocOp, CopyOp
 from xdsl_bufferization.former.conversion.partial_bufferization import (
     PARTIAL_OPTIONS,
     copying_analysis,

@@ -52,7 +52,7 @@ class RankModel(BufferizableOpInterface):
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         # Other tensor ops do not wait for the dialect.
-        from xdsl_bufferization.dialects.memref.ops import RankOp
+        from xdsl_bufferization.dialects.memref import RankOp
 
         (source,) = bufferizer.operands(op)
         bufferizer.replace(op, [bufferizer.insert(RankOp(source))])
@@ -176,7 +176,7 @@ class ReshapeModel(ViewModel, InMemorySpaceOfSource):
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         # Other tensor ops do not wait for the dialect.
-        from xdsl_bufferization.dialects.memref.ops import ReshapeOp
+        from xdsl_bufferization.dialects.memref import ReshapeOp
 
         source, shape = bufferizer.operands(op)
         if isinstance(source.type, MemRefType) and not has_identity_layout(source.type):

@@ -27,7 +27,7 @@ from xdsl.ir import (
 )
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.dialects.memref.ops import AllocOp, CopyOp
+from xdsl_bufferization.dialects.memref import AllocOp, CopyOp
 from xdsl_bufferization.host.releases import memref_dim
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.support.attributes import segment_sizes

@@ -18,8 +18,12 @@ from xdsl_bufferization.placement.hoisting_targets import (
     executed_at_most_once,
     outermost_block,
 )
-from xdsl_bufferization.support.dominance import DominatorTree
-from xdsl_bufferization.support.regions import block_of, defining_op, region_of
+from xdsl_bufferization.support.regions import (
+    DominatorTree,
+    block_of,
+    defining_op,
+    region_of,
+)
 from xdsl_bufferization.tensors.costs.buffer_types import (
     Buffer,
     NewBuffer,

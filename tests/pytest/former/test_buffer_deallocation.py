@@ -61,7 +61,8 @@ def test_the_examples_compute_the_same_and_free_all(mlir_tools: MlirTools, name:
 
 
 LOOP = """
-func.func @loop_nested_if(%lb: index, %ub: index, %step: index, %buf: memref<2xf32>, %res: memref<2xf32>, %f: f32) {
+func.func @loop_nested_if(%lb: index, %ub: index, %step: index,
+    %buf: memref<2xf32>, %res: memref<2xf32>, %f: f32) {
   %0 = scf.for %i = %lb to %ub step %step iter_args(%iterBuf = %buf) -> (memref<2xf32>) {
     %1 = arith.cmpi eq, %i, %ub : index
     %2 = scf.if %1 -> (memref<2xf32>) {
@@ -78,7 +79,8 @@ func.func @loop_nested_if(%lb: index, %ub: index, %step: index, %buf: memref<2xf
 }
 """
 FREED_LOOP = """
-func.func @loop_nested_if(%lb: index, %ub: index, %step: index, %buf: memref<2xf32>, %res: memref<2xf32>, %f: f32) {
+func.func @loop_nested_if(%lb: index, %ub: index, %step: index,
+    %buf: memref<2xf32>, %res: memref<2xf32>, %f: f32) {
   %0 = memref.alloc() : memref<2xf32>
   "memref.copy"(%buf, %0) : (memref<2xf32>, memref<2xf32>) -> ()
   %1 = scf.for %i = %lb to %ub step %step iter_args(%iterBuf = %0) -> (memref<2xf32>) {

@@ -27,7 +27,6 @@ from xdsl_bufferization.buffers.memref_flow_graph import (
     MemrefFlow,
     MemrefFlowGraph,
     kept_operands,
-    reachable,
 )
 from xdsl_bufferization.buffers.program_points import ProgramPoints
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
@@ -42,6 +41,7 @@ from xdsl_bufferization.interfaces.region_branch import (
     RegionBranchOpInterface,
 )
 from xdsl_bufferization.support.call_graph import is_call, is_function
+from xdsl_bufferization.support.reachability import reachable
 from xdsl_bufferization.support.regions import block_of, region_of
 from xdsl_bufferization.support.shaped_types import is_memref_type, may_hold_memory
 

@@ -61,7 +61,6 @@ from xdsl_bufferization.buffers.memref_flow_graph import (
     FlowKind,
     MemrefFlowGraph,
     memory_of,
-    reachable,
 )
 from xdsl_bufferization.buffers.stored_memrefs import may_point_to_memory
 from xdsl_bufferization.dialects.bufferization import DeallocOp
@@ -80,6 +79,7 @@ from xdsl_bufferization.support.call_graph import (
 from xdsl_bufferization.support.diagnostics import BufferizationError, print_remark
 from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.reachability import reachable
 from xdsl_bufferization.support.regions import (
     ancestor_in,
     block_of,
@@ -424,16 +424,16 @@ def _check_later_uses(
 
 def _users(base: SSAValue) -> Iterator[Operation]:
     """The ops that use the memref, or a view of it alone."""
-    pending = [base]
-    while pending:
-        value = pending.pop()
+    for value in reachable([base], _views):
         for use in value.uses:
             yield use.operation
-            pending.extend(
-                result
-                for result in use.operation.results
-                if [*viewed_by(result)] == [use.index]
-            )
+
+
+def _views(value: SSAValue) -> Iterator[SSAValue]:
+    for use in value.uses:
+        for result in use.operation.results:
+            if [*viewed_by(result)] == [use.index]:
+                yield result
 
 
 def definition(value: SSAValue) -> Operation | None:

@@ -26,7 +26,7 @@ without the branch need, too. The time is that of sorting, and of planning the a
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from heapq import heappop, heappush
@@ -57,6 +57,7 @@ from xdsl_bufferization.support.call_graph import (
     outermost_function,
 )
 from xdsl_bufferization.support.limits import MAX_LOOP_LAYOUTS
+from xdsl_bufferization.support.reachability import reachable
 from xdsl_bufferization.support.regions import block_of, walk
 
 _EFFORT = 100_000
@@ -329,17 +330,15 @@ class AllocatingCalls:
         return CallGraph(self._module)
 
     @cached_property
-    def _allocating(self) -> set[Operation | None]:
+    def _allocating(self) -> Container[func.FuncOp | None]:
         """The functions that may allocate, themselves or by what they call."""
-        found: set[Operation | None] = set()
-        pending = [f for f in self._graph.functions if any(map(_allocates, walk([f])))]
-        while pending:
-            function = pending.pop()
-            if function not in found:
-                found.add(function)
-                calls = self._graph.calls[function]
-                pending.extend(filter(None, map(outermost_function, calls)))
-        return found
+        allocating = [
+            f for f in self._graph.functions if any(map(_allocates, walk([f])))
+        ]
+        return reachable(allocating, self._callers)
+
+    def _callers(self, function: func.FuncOp) -> Iterator[func.FuncOp]:
+        return filter(None, map(outermost_function, self._graph.calls[function]))
 
 
 def _allocates(op: Operation) -> bool:

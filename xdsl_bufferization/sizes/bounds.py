@@ -14,10 +14,11 @@ the terms of the size and in the clamps around its symbols.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from math import prod
 
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.interfaces.index_arithmetic import (
     ConditionOpInterface,
@@ -27,6 +28,7 @@ from xdsl_bufferization.interfaces.index_arithmetic import (
 )
 from xdsl_bufferization.interfaces.sizes import Expression, Symbol
 from xdsl_bufferization.sizes.size_analysis import Sizes
+from xdsl_bufferization.support.reachability import reachable
 
 MAX_CLAMPS = 16
 """Clamps and casts around a value; further ones are not followed."""
@@ -104,19 +106,10 @@ class UpperBounds:
         for op, position in self._positions.items():
             if op.results or ConditionOpInterface.of(op) is None:
                 continue
-            pending, seen = [op], {op}
-            while pending:
-                current = pending.pop()
-                model = ConditionOpInterface.of(current)
-                if model is None:
-                    continue
-                if (bound := model.upper_bound(current)) is not None:
+            for condition in reachable([op], _conditions):
+                model = ConditionOpInterface.of(condition)
+                if model and (bound := model.upper_bound(condition)) is not None:
                     self._add(bound, position, found)
-                for condition in model.conditions(current):
-                    owner = condition.owner
-                    if not isinstance(owner, Block) and owner not in seen:
-                        seen.add(owner)
-                        pending.append(owner)
         return found
 
     def _add(
@@ -131,3 +124,11 @@ class UpperBounds:
         symbol = (value - Expression.constant(constant)).symbol
         if symbol is not None:
             found.setdefault(symbol, []).append((bound.number - constant, position))
+
+
+def _conditions(op: Operation) -> Iterator[Operation]:
+    """The ops whose results are true if the op has run, or if its own result is true."""
+    model = ConditionOpInterface.of(op)
+    for condition in () if model is None else model.conditions(op):
+        if isinstance(owner := condition.owner, Operation):
+            yield owner

@@ -19,13 +19,13 @@ from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 from xdsl.utils.disjoint_set import DisjointSet
 
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow, base_of
+from xdsl_bufferization.buffers.call_effects import stored_operands
 from xdsl_bufferization.buffers.memref_flow_graph import (
     FlowKind,
     MemrefFlowGraph,
     kept_operands,
     memory_of,
 )
-from xdsl_bufferization.buffers.stored_memrefs import stored_operands
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffectsOpInterface
 from xdsl_bufferization.interfaces.copy import may_return_source
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface

@@ -33,7 +33,7 @@ from xdsl_bufferization.buffers.buffer_flow import (
     ForwardedMemref,
     base_of,
 )
-from xdsl_bufferization.buffers.stored_memrefs import element_that_holds, may_hold
+from xdsl_bufferization.buffers.call_effects import element_that_holds, may_hold
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, allocated_by
 from xdsl_bufferization.interfaces.buffer_effects import (
     BufferEffect,

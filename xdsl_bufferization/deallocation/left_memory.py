@@ -57,12 +57,12 @@ from xdsl_bufferization.buffers.buffer_flow import (
     EdgeKind,
     base_of,
 )
+from xdsl_bufferization.buffers.call_effects import may_point_to_memory
 from xdsl_bufferization.buffers.memref_flow_graph import (
     FlowKind,
     MemrefFlowGraph,
     memory_of,
 )
-from xdsl_bufferization.buffers.stored_memrefs import may_point_to_memory
 from xdsl_bufferization.dialects.bufferization import DeallocOp
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, allocated_by
 from xdsl_bufferization.interfaces.dialect_attributes import MANUAL_DEALLOCATION

@@ -9,7 +9,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation
 
-from xdsl_bufferization.buffers.called_functions import call_effects
+from xdsl_bufferization.buffers.allocation_uses import call_effects
 from xdsl_bufferization.report.buffer_sizes import BufferSizes
 from xdsl_bufferization.report.memory.function import memory_functions
 from xdsl_bufferization.report.memory.usage import Callees

@@ -1,4 +1,4 @@
-"""What follows from some nodes of a graph, whatever these are."""
+"""Reachability in graphs of any nodes."""
 
 from __future__ import annotations
 

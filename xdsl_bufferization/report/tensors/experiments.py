@@ -32,7 +32,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
-from xdsl_bufferization.buffers.called_functions import call_effects
+from xdsl_bufferization.buffers.allocation_uses import call_effects
 from xdsl_bufferization.former.copy_removal import CopyRemovalPass
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.interfaces.region_branch import is_loop

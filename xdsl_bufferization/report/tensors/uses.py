@@ -10,8 +10,8 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
+from xdsl_bufferization.buffers.allocation_uses import call_effects
 from xdsl_bufferization.buffers.buffer_flow import base_of
-from xdsl_bufferization.buffers.called_functions import call_effects
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.bufferizable import (
     ForwardedCopy,

@@ -29,7 +29,7 @@ from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.buffers.program_points import ProgramPoints
-from xdsl_bufferization.former.copies.memory_accesses import (
+from xdsl_bufferization.former.memory_accesses import (
     Memory,
     MemoryAccesses,
     access_to,

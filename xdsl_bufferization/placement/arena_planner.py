@@ -16,6 +16,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import (
@@ -26,7 +27,7 @@ from xdsl.dialects.builtin import (
     StringAttr,
     i64,
 )
-from xdsl.ir import Attribute, Block, Operation
+from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.buffers.call_effects import CallEffects
 from xdsl_bufferization.calling_conventions.available_sizes import AvailableSizes
@@ -57,12 +58,12 @@ from xdsl_bufferization.support.call_graph import (
     CallGraph,
     function_around,
     functions_in,
-    is_function,
     is_private,
+    within_function,
 )
 from xdsl_bufferization.support.diagnostics import BufferizationError, print_remark
 from xdsl_bufferization.support.names import op_name, printable, printed_symbol
-from xdsl_bufferization.support.regions import walk
+from xdsl_bufferization.support.regions import block_of, walk
 
 _LEAVE = "without static, it is left as an allocation"
 BOUND = "by cf.assert in the first block of the function, or by arith.minui"
@@ -208,14 +209,10 @@ class SharedSpaces:
 
 def _may_overlap(op: Operation) -> bool:
     """Whether executions of the op by one execution of its function may overlap in time."""
-    block: Block | None = op.parent
-    while block is not None and (parent := block.parent_op()) is not None:
-        if is_function(parent):
-            return False
-        if execution_of_region(block) is Execution.UNKNOWN:
-            return True
-        block = parent.parent
-    return False
+    return any(
+        execution_of_region(block_of(inner)) is Execution.UNKNOWN
+        for inner, _ in pairwise(within_function(op))
+    )
 
 
 _DEFAULT_NAME = "default"

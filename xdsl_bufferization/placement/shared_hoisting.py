@@ -43,7 +43,7 @@ from typing import NamedTuple
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import IndexType, ModuleOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.buffers.allocation_uses import call_effects
@@ -70,8 +70,8 @@ from xdsl_bufferization.sizes.size_analysis import Sizes
 from xdsl_bufferization.support.call_graph import (
     CallGraph,
     is_call,
-    is_function,
     outermost_function,
+    within_function,
 )
 from xdsl_bufferization.support.limits import MAX_LOOP_LAYOUTS
 from xdsl_bufferization.support.locations import builder_for
@@ -385,8 +385,9 @@ def _anchor(op: Operation, operand: SSAValue, sizes: Sizes) -> Operation | None:
     The op around the allocation before which the operand can be computed, and that is, or
     contains, a loop in which it is computed now.
     """
-    around = _ops_around(op)
-    depths = {block: depth for depth, (block, _) in enumerate(around)}
+    around = [*within_function(op)]
+    blocks = [*map(block_of, around)]
+    depths = {block: depth for depth, block in enumerate(blocks)}
     defined = depths.get(block_of(operand))
     if defined is None or defined == len(around) - 1:
         return None
@@ -398,17 +399,6 @@ def _anchor(op: Operation, operand: SSAValue, sizes: Sizes) -> Operation | None:
         innermost = min(innermost, depth)
     is_outside = any(
         execution_of_region(block) is Execution.REPEATEDLY
-        for block, _ in around[defined:innermost]
+        for block in blocks[defined:innermost]
     )
-    return around[innermost][1] if is_outside else None
-
-
-def _ops_around(op: Operation) -> list[tuple[Block, Operation]]:
-    """The blocks around the op, innermost first, each with the op in it that contains the op."""
-    found: list[tuple[Block, Operation]] = []
-    current: Operation | None = op
-    while current is not None and current.parent is not None:
-        found.append((current.parent, current))
-        parent = current.parent_op()
-        current = None if parent is None or is_function(parent) else parent
-    return found
+    return around[innermost] if is_outside else None

@@ -487,9 +487,7 @@ class UpperBounds:
 
     def _position(self, op: Operation) -> int:
         """The position of the op, or of the one around it, in the first block, or after that."""
-        around: Operation | None = op
-        while around is not None and around.parent is not self._entry:
-            around = around.parent_op()
+        around = self._entry and self._entry.find_ancestor_op_in_block(op)
         return len(self._positions) if around is None else self._positions[around]
 
     @cached_property

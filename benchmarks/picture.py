@@ -19,8 +19,10 @@ from xdsl.universe import Universe
 
 from tests.environments import PROJECT
 from tests.networks.dense import dense
-from xdsl_bufferization.report.html.axis import Axis, axis_of, step_of
-from xdsl_bufferization.report.html.timeline import Part, path_of, stacked
+from xdsl_bufferization.report.html.axis import step_of
+from xdsl_bufferization.report.html.timeline import (Axis, axis_of)
+from xdsl_bufferization.report.html.timeline import (Part, stacked)
+from xdsl_bufferization.buffers.program_points import path_of
 from xdsl_bufferization.report.model import Ending, MemoryFunction
 from xdsl_bufferization.report.report import report_on
 from xdsl_bufferization.semantics.checking.check import parse_pipeline

@@ -2,9 +2,9 @@
 Facts about programs on memrefs.
 
 Read `buffer_flow.py` first: the edges of the control flow, on which memrefs are forwarded.
-`memref_flow_graph.py` adds views, and addresses (`addresses.py`), and is what
-`buffer_aliases.py`, `allocation_uses.py` and `returned_buffers.py` search.
-`program_points.py` orders the ops; `live_ranges.py` says where memory is used.
+`memref_flow_graph.py` adds views, and addresses, and is what `buffer_aliases.py`,
+`allocation_uses.py` and `returned_buffers.py` search. `program_points.py` orders the ops, and
+`allocation_uses.py` says where memory is used.
 
 `memrefs_of_tensors.py` is about programs on tensors, which read these through memrefs.
 """

@@ -9,6 +9,9 @@ Source: MLIR's BufferViewFlowAnalysis
 
 The live ranges of allocations: from the first op that touches the memory to the last one,
 and all of a loop around such an op that is not around the allocation.
+
+`call_effects`: which of their arguments the functions of a module may free, store or return. It is
+the least fixed point, computed with a worklist of functions.
 """
 
 from __future__ import annotations
@@ -18,16 +21,21 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.dialects import func
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow, EdgeKind
-from xdsl_bufferization.buffers.call_effects import CallEffects
+from xdsl_bufferization.buffers.call_effects import (
+    ArgumentEffect,
+    CallEffects,
+    freed_operands,
+    stored_operands,
+)
 from xdsl_bufferization.buffers.memref_flow_graph import (
     FlowKind,
     MemrefFlow,
     MemrefFlowGraph,
     kept_operands,
-    reachable,
 )
 from xdsl_bufferization.buffers.program_points import ProgramPoints
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
@@ -41,8 +49,15 @@ from xdsl_bufferization.interfaces.region_branch import (
     BranchOpInterface,
     RegionBranchOpInterface,
 )
-from xdsl_bufferization.support.call_graph import is_call, is_function
-from xdsl_bufferization.support.regions import block_of, region_of
+from xdsl_bufferization.support.call_graph import (
+    CallGraph,
+    is_call,
+    is_function,
+    outermost_function,
+)
+from xdsl_bufferization.support.donation import donated_arguments
+from xdsl_bufferization.support.reachability import reachable
+from xdsl_bufferization.support.regions import block_of, region_of, walk
 from xdsl_bufferization.support.shaped_types import is_memref_type, may_hold_memory
 
 
@@ -279,3 +294,79 @@ class LiveRanges:
                     and (effect := effect_on(op, use.index)) is not BufferEffect.NONE
                 ):
                     yield Touch(op, effect)
+
+
+def call_effects(module: Operation) -> CallEffects:
+    """
+    The effects of the calls in the module on memrefs among their operands. An indirect call may
+    call each function of its type.
+
+    The time is linear in the length of the program, unless functions are recursive.
+    """
+    calls = [op for op in walk([module]) if is_call(op)]
+    if not any(is_memref_type(type) for op in calls for type in op.operand_types):
+        return CallEffects()
+    graph = CallGraph(module)
+    by_function: dict[Operation, ArgumentEffect] = {
+        function: ArgumentEffect()
+        for component in graph.callees_first()
+        for function in component
+        if function.body.blocks
+    }
+    by_type: dict[Attribute, ArgumentEffect] = {}
+    effects = CallEffects(graph, by_function, by_type)
+    callers: dict[Operation | Attribute, dict[func.FuncOp, None]] = {}
+    """By callee, or type of the callee."""
+    for call in calls:
+        is_direct = isinstance(call, func.CallOp)
+        callee = graph.callee(call) if is_direct else call.operand_types[0]
+        caller = outermost_function(call)
+        if callee is not None and caller is not None:
+            callers.setdefault(callee, {})[caller] = None
+    pending = {
+        function: None
+        for function in by_function
+        if isinstance(function, func.FuncOp)
+        and (_returns_memrefs(function) or _frees_or_stores(function))
+    }
+    while pending:
+        function = next(iter(pending))
+        del pending[function]
+        effect, type = _effect_of(function, effects), function.function_type
+        if effect != by_function[function]:
+            by_function[function] = effect
+            of_type = by_type.get(type, ArgumentEffect())
+            by_type[type] = ArgumentEffect(
+                *(a | b for a, b in zip(of_type, effect, strict=True))
+            )
+            pending.update(callers.get(function, {}))
+            pending.update(callers.get(type, {}))
+    return effects
+
+
+def _effect_of(function: func.FuncOp, effects: CallEffects) -> ArgumentEffect:
+    """The effects of the function on its arguments, given those known of other functions."""
+    uses = AllocationUses(function, effects)
+
+    def among(memrefs: Container[SSAValue]) -> frozenset[int]:
+        return frozenset(i for i, arg in enumerate(function.args) if arg in memrefs)
+
+    returned = among(uses.returned())
+    return ArgumentEffect(
+        among(uses.freed()),
+        among(uses.stored()),
+        returned,
+        returned.difference(donated_arguments(function).values()),
+    )
+
+
+def _returns_memrefs(function: func.FuncOp) -> bool:
+    type = function.function_type
+    return any(map(is_memref_type, type.inputs)) and any(
+        map(is_memref_type, type.outputs)
+    )
+
+
+def _frees_or_stores(function: func.FuncOp) -> bool:
+    """Whether an op of the function itself frees memrefs, or stores them."""
+    return any(freed_operands(op) or stored_operands(op) for op in walk([function]))

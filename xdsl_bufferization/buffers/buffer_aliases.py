@@ -19,18 +19,18 @@ from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 from xdsl.utils.disjoint_set import DisjointSet
 
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow, base_of
+from xdsl_bufferization.buffers.call_effects import stored_operands
 from xdsl_bufferization.buffers.memref_flow_graph import (
     FlowKind,
     MemrefFlowGraph,
     kept_operands,
     memory_of,
-    reachable,
 )
-from xdsl_bufferization.buffers.stored_memrefs import stored_operands
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffectsOpInterface
 from xdsl_bufferization.interfaces.copy import may_return_source
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
 from xdsl_bufferization.support.call_graph import is_call, is_function_argument
+from xdsl_bufferization.support.reachability import reachable
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
 

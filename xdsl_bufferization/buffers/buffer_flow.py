@@ -3,6 +3,8 @@ The control flow of a function, and the memrefs that it forwards.
 
 Source: the interfaces that MLIR's ownership-based deallocation asks,
 https://mlir.llvm.org/docs/OwnershipBasedBufferDeallocation/
+
+Memrefs that are no memory of a tensor, unless `to_tensor` makes one of them.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from enum import Enum, auto
 from functools import cached_property
 from typing import NamedTuple
 
+from xdsl.dialects import memref
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 
 from xdsl_bufferization.buffers.call_effects import CallEffects
@@ -349,4 +352,12 @@ def _memrefs(op: Operation) -> Iterator[tuple[int, SSAValue]]:
         (index, operand)
         for index, operand in enumerate(op.operands)
         if is_memref_type(operand.type)
+    )
+
+
+def is_local_memory(value: SSAValue) -> bool:
+    """Whether the memref is a view of new memory, or of a global."""
+    base = base_of(value)
+    return isinstance(base.owner, memref.GetGlobalOp) or (
+        isinstance(base, OpResult) and base in allocated_by(base.op)
     )

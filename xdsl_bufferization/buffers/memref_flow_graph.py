@@ -20,7 +20,7 @@ from collections.abc import (
 )
 from enum import Enum, auto
 from functools import cached_property
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from xdsl.dialects.builtin import IndexType, IntegerType, NoneType, i1
 from xdsl.dialects.memref import DmaStartOp, ExtractAlignedPointerAsIndexOp
@@ -33,7 +33,7 @@ from xdsl_bufferization.buffers.buffer_flow import (
     ForwardedMemref,
     base_of,
 )
-from xdsl_bufferization.buffers.stored_memrefs import element_that_holds, may_hold
+from xdsl_bufferization.buffers.call_effects import element_that_holds, may_hold
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, allocated_by
 from xdsl_bufferization.interfaces.buffer_effects import (
     BufferEffect,
@@ -43,14 +43,13 @@ from xdsl_bufferization.interfaces.buffer_effects import (
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.interfaces.view_like import viewed_by
 from xdsl_bufferization.support.call_graph import is_call, is_function
+from xdsl_bufferization.support.reachability import reachable
 from xdsl_bufferization.support.regions import DominatorTree, block_of
 from xdsl_bufferization.support.shaped_types import (
     is_memref_type,
     is_tensor_like,
     may_hold_memory,
 )
-
-NodeT = TypeVar("NodeT")
 
 
 class FlowKind(Enum):
@@ -320,20 +319,6 @@ def memory_of(op: Operation) -> Sequence[SSAValue]:
     """The results of the op that are new memory, on the heap or on the stack."""
     model = AllocationOpInterface.of(op)
     return allocated_by(op) if model is None else model.allocated(op)
-
-
-def reachable(
-    values: Iterable[NodeT], following: Callable[[NodeT], Iterable[NodeT]]
-) -> dict[NodeT, None]:
-    """The values, and all that follow them, directly or not, in the order of their visit."""
-    seen = dict.fromkeys(values)
-    pending = [*seen]
-    while pending:
-        for value in following(pending.pop()):
-            if value not in seen:
-                seen[value] = None
-                pending.append(value)
-    return seen
 
 
 def kept_operands(op: Operation) -> Sequence[int]:

@@ -18,9 +18,9 @@ from enum import Enum, auto
 from xdsl.dialects import func, memref
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
+from xdsl_bufferization.buffers.allocation_uses import call_effects
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow
 from xdsl_bufferization.buffers.call_effects import CallEffects
-from xdsl_bufferization.buffers.called_functions import call_effects
 from xdsl_bufferization.buffers.memref_flow_graph import FlowKind, MemrefFlowGraph
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.support.call_graph import (

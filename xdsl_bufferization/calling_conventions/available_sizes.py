@@ -16,7 +16,7 @@ ops that compute sizes, whatever the number of sizes asked for.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -33,6 +33,7 @@ from xdsl_bufferization.sizes.relations import QUOTIENTS, divisor_of
 from xdsl_bufferization.sizes.size_analysis import Sizes
 from xdsl_bufferization.support.call_graph import CallGraph, returns_of
 from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.reachability import reachable
 from xdsl_bufferization.support.regions import block_of, index_of
 from xdsl_bufferization.support.shaped_types import ranked_shape
 
@@ -97,15 +98,15 @@ class AvailableSizes:
         """The roots of a size that follows from the arguments; `None` for another one."""
         if self.start(size).position > AT_START.position:
             return None
-        found: dict[Symbol, None] = {}
-        pending = [*size.symbols]
-        while pending:
-            symbol = pending.pop()
-            if symbol not in found:
-                found[symbol] = None
-                for operand in self.derived.get(symbol, ()):
-                    pending += operand.symbols
-        return [symbol for symbol in found if symbol not in self.derived]
+        return [
+            symbol
+            for symbol in reachable(size.symbols, self._derived_from)
+            if symbol not in self.derived
+        ]
+
+    def _derived_from(self, symbol: Symbol) -> Iterator[Symbol]:
+        for operand in self.derived.get(symbol, ()):
+            yield from operand.symbols
 
     def _of_known(self, size: Expression) -> Start:
         starts = (self._starts[symbol] for symbol in size.symbols)

@@ -32,8 +32,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_bufferization.buffers.allocation_uses import call_effects
 from xdsl_bufferization.buffers.call_effects import CallEffects
-from xdsl_bufferization.buffers.called_functions import call_effects
 from xdsl_bufferization.buffers.returned_buffers import (
     BufferOrigins,
     Returned,

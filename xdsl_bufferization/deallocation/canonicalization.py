@@ -4,7 +4,7 @@ xDSL's canonicalization, without its faults, and with dead code erased in linear
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from functools import cache
 
 from xdsl.context import Context
@@ -22,6 +22,7 @@ from xdsl.traits import ConstantLike, HasCanonicalizationPatternsTrait, HasFolde
 
 from xdsl_bufferization.host.effects import NestedEffects
 from xdsl_bufferization.host.releases import erase_op
+from xdsl_bufferization.support.reachability import reachable
 from xdsl_bufferization.support.regions import (
     blocks_in_order,
     region_of,
@@ -285,15 +286,14 @@ def _ops_and_unreachable_blocks(
     return ops, unreachable
 
 
-def _live(ops: list[Operation], effects: NestedEffects) -> set[Operation]:
+def _live(ops: list[Operation], effects: NestedEffects) -> Container[Operation]:
     """The ops that have effects, and those whose results a live op uses."""
     reached = set(ops)
-    live = {op for op in ops if not effects.may_be_erased(op)}
-    pending = [*live]
-    while pending:
-        for operand in pending.pop().operands:
-            owner = operand.owner
-            if isinstance(owner, Operation) and owner in reached and owner not in live:
-                live.add(owner)
-                pending.append(owner)
-    return live
+    return reachable(
+        (op for op in ops if not effects.may_be_erased(op)),
+        lambda op: (
+            owner
+            for operand in op.operands
+            if isinstance(owner := operand.owner, Operation) and owner in reached
+        ),
+    )

@@ -57,13 +57,12 @@ from xdsl_bufferization.buffers.buffer_flow import (
     EdgeKind,
     base_of,
 )
+from xdsl_bufferization.buffers.call_effects import may_point_to_memory
 from xdsl_bufferization.buffers.memref_flow_graph import (
     FlowKind,
     MemrefFlowGraph,
     memory_of,
-    reachable,
 )
-from xdsl_bufferization.buffers.stored_memrefs import may_point_to_memory
 from xdsl_bufferization.dialects.bufferization import DeallocOp
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, allocated_by
 from xdsl_bufferization.interfaces.dialect_attributes import MANUAL_DEALLOCATION
@@ -79,6 +78,7 @@ from xdsl_bufferization.support.call_graph import (
 )
 from xdsl_bufferization.support.diagnostics import BufferizationError, print_remark
 from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.reachability import reachable
 from xdsl_bufferization.support.regions import (
     DominatorTree,
     ancestor_in,
@@ -424,16 +424,16 @@ def _check_later_uses(
 
 def _users(base: SSAValue) -> Iterator[Operation]:
     """The ops that use the memref, or a view of it alone."""
-    pending = [base]
-    while pending:
-        value = pending.pop()
+    for value in reachable([base], _views):
         for use in value.uses:
             yield use.operation
-            pending.extend(
-                result
-                for result in use.operation.results
-                if [*viewed_by(result)] == [use.index]
-            )
+
+
+def _views(value: SSAValue) -> Iterator[SSAValue]:
+    for use in value.uses:
+        for result in use.operation.results:
+            if [*viewed_by(result)] == [use.index]:
+                yield result
 
 
 def definition(value: SSAValue) -> Operation | None:

@@ -26,6 +26,7 @@ from xdsl.ir import BlockArgument, Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.rewriter import InsertPoint
 
+from xdsl_bufferization.buffers.allocation_uses import call_effects
 from xdsl_bufferization.buffers.buffer_flow import (
     BufferFlow,
     Edge,
@@ -33,7 +34,6 @@ from xdsl_bufferization.buffers.buffer_flow import (
     ForwardedMemref,
 )
 from xdsl_bufferization.buffers.call_effects import CallEffects
-from xdsl_bufferization.buffers.called_functions import call_effects
 from xdsl_bufferization.calling_conventions.signatures import (
     with_donated_arguments,
 )
@@ -42,14 +42,14 @@ from xdsl_bufferization.deallocation.lowering import (
     LowerDeallocation,
     verify_clone,
 )
-from xdsl_bufferization.deallocation.owned_memory import (
+from xdsl_bufferization.deallocation.owners import Owned, Owner, Owners
+from xdsl_bufferization.deallocation.ownership import Ownership, classes_of_targets
+from xdsl_bufferization.deallocation.ownership_deallocs import (
+    block_on,
     flow_of,
     functions_with_buffers,
     insert_deallocs,
 )
-from xdsl_bufferization.deallocation.owners import Owned, Owner, Owners
-from xdsl_bufferization.deallocation.ownership import Ownership, classes_of_targets
-from xdsl_bufferization.deallocation.ownership_deallocs import block_on
 from xdsl_bufferization.deallocation.parts import hides_parts
 from xdsl_bufferization.dialects.bufferization import CloneOp, DeallocOp
 from xdsl_bufferization.interfaces.allocation import allocated_by

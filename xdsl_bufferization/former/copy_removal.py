@@ -18,8 +18,8 @@ from xdsl.ir import Operation
 from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.buffers.returned_buffers import constant_globals
-from xdsl_bufferization.former.copies.memory_accesses import MemoryAccesses
-from xdsl_bufferization.former.copies.superfluous_copies import (
+from xdsl_bufferization.former.memory_accesses import MemoryAccesses
+from xdsl_bufferization.former.superfluous_copies import (
     Replacement,
     Reuse,
     SuperfluousCopies,

@@ -9,7 +9,7 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import UnitAttr, UnrankedTensorType
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.buffers.local_memory import is_local_memory
+from xdsl_bufferization.buffers.buffer_flow import is_local_memory
 from xdsl_bufferization.dialects.bufferization import EXTENSION, AllocTensorOp
 from xdsl_bufferization.interfaces.buffer_effects import (
     BufferEffect,

@@ -8,7 +8,7 @@ from xdsl.builder import Builder
 from xdsl.dialects import memref
 from xdsl.ir import Operation, OpResult, SSAValue
 
-from xdsl_bufferization.buffers.stored_memrefs import element_that_holds
+from xdsl_bufferization.buffers.call_effects import element_that_holds
 from xdsl_bufferization.dialects.memref import AllocaOp
 from xdsl_bufferization.interfaces.allocation import (
     AutomaticAllocationScope,

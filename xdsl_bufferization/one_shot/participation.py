@@ -21,8 +21,7 @@ from __future__ import annotations
 from xdsl.dialects.builtin import MemRefType, ModuleOp, UnitAttr
 from xdsl.ir import Operation
 
-from xdsl_bufferization.buffers.buffer_flow import base_of
-from xdsl_bufferization.buffers.local_memory import is_local_memory
+from xdsl_bufferization.buffers.buffer_flow import base_of, is_local_memory
 from xdsl_bufferization.dialects.bufferization import ToTensorOp
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.parallel_combining import belongs_to_parent

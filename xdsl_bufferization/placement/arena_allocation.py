@@ -59,26 +59,28 @@ from xdsl_bufferization.calling_conventions.available_sizes import (
     computation_for,
     given,
 )
-from xdsl_bufferization.calling_conventions.entry_functions import symbols_in
 from xdsl_bufferization.calling_conventions.signatures import (
     add_arguments,
     rebuild_call,
     replace_call,
+    symbols_in,
 )
 from xdsl_bufferization.dialects.memref import AllocOp
 from xdsl_bufferization.interfaces.dialect_attributes import MANUAL_DEALLOCATION
 from xdsl_bufferization.interfaces.memory_layout import flat_type_of
 from xdsl_bufferization.interfaces.sizes import Expression
 from xdsl_bufferization.placement.arena_buffers import ArenaBuffer
-from xdsl_bufferization.placement.arena_planner import ArenaPlanner
+from xdsl_bufferization.placement.arena_planner import (
+    ArenaPlanner,
+    refuse_allocated,
+    space_name,
+)
 from xdsl_bufferization.placement.arenas import (
     ARENA_ATTRIBUTE,
     ARENA_SIZE_ATTRIBUTE,
     Arena,
     Region,
 )
-from xdsl_bufferization.placement.refusals import refuse_allocated
-from xdsl_bufferization.placement.shared_spaces import space_name
 from xdsl_bufferization.sizes.computation import (
     Number,
     SizeComputation,

@@ -48,8 +48,8 @@ from xdsl_bufferization.placement.hoisting_targets import (
     outermost_block,
 )
 from xdsl_bufferization.planning.problem import Buffer, lower_bound
-from xdsl_bufferization.sizes.bounds import UpperBounds
 from xdsl_bufferization.sizes.computation import is_size
+from xdsl_bufferization.sizes.size_analysis import UpperBounds
 from xdsl_bufferization.support.call_graph import within_function
 from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.memref_types import (

@@ -1,48 +1,280 @@
 """
-Which arenas the functions of a program have, where these are in memory spaces, and reports on them.
+Which arenas the functions of a program have, where these are in memory spaces, reports on them, and
+refusals of programs whose memory cannot be planned.
+
+Where buffers have addresses, or offsets from the start of a memory space, those of a function
+must not be where its callers keep theirs. So the arena of a function begins after the arenas of
+all functions that it calls end, in the same space. A function has no place if several calls of it
+may be active at a time.
+
+If programs are refused that allocate, only the arenas of functions that callers outside of the
+module call, and the results of these functions, may be allocated.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
-from xdsl.dialects import memref
-from xdsl.dialects.builtin import FileLineColLoc, StringAttr
+from xdsl.dialects import func, memref
+from xdsl.dialects.builtin import (
+    FileLineColLoc,
+    IntegerAttr,
+    ModuleOp,
+    NoneAttr,
+    StringAttr,
+    i64,
+)
 from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.buffers.call_effects import CallEffects
 from xdsl_bufferization.calling_conventions.available_sizes import AvailableSizes
+from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.sizes import Expression
 from xdsl_bufferization.placement.arena_buffers import (
     FREED,
+    IN_BRANCH,
     KNOWN_LATE,
     MAX_BOUND,
     RETURNED,
+    UNKNOWN_SIZE,
     ArenaBuffer,
     ArenaBuffers,
     BufferSizes,
     arena_buffers,
 )
 from xdsl_bufferization.placement.arenas import Arena, Planner, Region, plan_arenas
-from xdsl_bufferization.placement.refusals import (
-    BOUND,
-    refuse_left,
-    refuse_others,
-    unexpected,
-)
-from xdsl_bufferization.placement.shared_spaces import (
-    MemorySpaces,
-    SharedSpaces,
-    in_space,
-    space_name,
+from xdsl_bufferization.placement.hoisting_targets import (
+    Execution,
+    allocations_in_loops,
+    execution_of_region,
 )
 from xdsl_bufferization.sizes.computation import names_of
 from xdsl_bufferization.sizes.size_analysis import Sizes
 from xdsl_bufferization.support.attributes import known_attribute
+from xdsl_bufferization.support.call_graph import (
+    CallGraph,
+    function_around,
+    functions_in,
+    is_private,
+    within_function,
+)
 from xdsl_bufferization.support.diagnostics import BufferizationError, print_remark
-from xdsl_bufferization.support.names import op_name, printed_symbol
+from xdsl_bufferization.support.names import op_name, printable, printed_symbol
+from xdsl_bufferization.support.regions import block_of, walk
+
+_LEAVE = "without static, it is left as an allocation"
+BOUND = "by cf.assert in the first block of the function, or by arith.minui"
+"""How a program states a bound of a size."""
+_STATE_BOUND = f"state how large it may get, {BOUND}; {_LEAVE}"
+_HINTS_OF_REFUSALS = {
+    RETURNED: "give the function its result's memory as an argument",
+    FREED: "plan before memory is freed",
+    UNKNOWN_SIZE: _STATE_BOUND,
+    KNOWN_LATE: _STATE_BOUND,
+    IN_BRANCH: _STATE_BOUND,
+}
+
+
+def unexpected(
+    function: Operation, left: Sequence[tuple[Operation, str]]
+) -> Sequence[tuple[Operation, str]]:
+    """
+    Those of the allocations that are left, with their reasons, that are no results which callers
+    outside of the module may get.
+    """
+    if isinstance(function, func.FuncOp) and is_private(function):
+        return left
+    return [(op, reason) for op, reason in left if reason != RETURNED]
+
+
+def refuse_left(left: Sequence[tuple[Operation, str]]) -> None:
+    """Raises `BufferizationError` about the first allocation, if there is one."""
+    for op, reason in left:
+        raise BufferizationError(
+            op,
+            f"is in no arena: {reason}",
+            hint=_HINTS_OF_REFUSALS.get(reason, _LEAVE),
+        )
+
+
+def refuse_allocated(arenas: Sequence[Arena], reason: str) -> None:
+    """Raises `BufferizationError` if a function allocates an arena that callers should."""
+    for arena in arenas:
+        raise BufferizationError(
+            arena.function,
+            f"allocates an arena of {arena.plan.height} bytes in each call: {reason}",
+            related=[("it holds", arena.regions[0].buffers[0].op)],
+            hint=_LEAVE,
+        )
+
+
+def refuse_repeated(module: ModuleOp) -> None:
+    """
+    Raises `BufferizationError` about the first op that allocates in a loop, or in a private
+    function, after deallocation, which copies what has no single owner.
+    """
+    for function in functions_in(module):
+        if isinstance(function, func.FuncOp) and is_private(function):
+            where, ops = "each call", walk([function])
+        else:
+            where, ops = "each iteration", allocations_in_loops(function)
+        for op in filter(allocated_by, ops):
+            raise BufferizationError(
+                op,
+                f"allocates in {where}: memory that is returned or passed on is copied "
+                "where it may be that of an argument",
+                hint=_LEAVE,
+            )
+
+
+def refuse_others(function: Operation) -> None:
+    """Raises `BufferizationError` about the first op that allocates other than `memref.alloc`."""
+    for op in walk([function]):
+        if not isinstance(op, memref.AllocOp) and allocated_by(op):
+            raise BufferizationError(
+                op, "is in no arena: only memref.alloc is planned", hint=_LEAVE
+            )
+
+
+class SharedSpaces:
+    """The memory that functions take of spaces, noted callees first."""
+
+    def __init__(self, module: Operation):
+        self._calls = CallGraph(module)
+        self._ends: dict[Operation, dict[Attribute, int]] = {}
+        """By function and space: the end of what it and the functions that it calls take."""
+        self._callees_of: dict[Operation, dict[func.FuncOp, None]] = {}
+        for call, callee in self._calls.callees.items():
+            if (caller := function_around(call)) is not None:
+                self._callees_of.setdefault(caller, {})[callee] = None
+        self._overlapping = self._called_in_parallel()
+
+    def callees_first(self) -> Sequence[Operation]:
+        """The functions of the module, those of other dialects than func last."""
+        return self._calls.all_callees_first()
+
+    def problem(self, function: Operation) -> str:
+        """Why the function can have no place of its own; empty if it can."""
+        if function in self._calls.recursive:
+            return "its function is recursive, so that several calls need it"
+        if function in self._overlapping:
+            return "its function is called in parallel, so that several calls need it"
+        if (
+            isinstance(function, func.FuncOp)
+            # A function in the body of another one is not called.
+            and self._calls.calls.get(function)
+            and not self._calls.may_change(function)
+        ):
+            return "its function is used by other ops than calls"
+        return ""
+
+    def base(self, function: Operation, space: Attribute) -> int:
+        """The first byte of the space that the function may use, as an offset."""
+        ends = [
+            self._ends.get(callee, {}).get(space, 0)
+            for callee in self._callees(function)
+        ]
+        return max(ends, default=0)
+
+    def ends(self, function: Operation) -> Mapping[Attribute, int]:
+        """By space the end of what the function, and those that it calls, take."""
+        return self._ends.get(function, {})
+
+    def note(self, function: Operation, arenas: Sequence[Arena]) -> None:
+        """Note the arenas of the function, which have their places."""
+        ends = self._ends.setdefault(function, {})
+        for callee in self._callees(function):
+            for space, end in self._ends.get(callee, {}).items():
+                ends[space] = max(end, ends.get(space, 0))
+        for arena in arenas:
+            ends[arena.memory_space] = arena.end
+
+    def _callees(self, function: Operation) -> Iterator[func.FuncOp]:
+        yield from self._callees_of.get(function, ())
+
+    def _called_in_parallel(self) -> set[func.FuncOp]:
+        found: set[func.FuncOp] = set()
+        for component in reversed(self._calls.callees_first()):
+            for function in component:
+                if any(
+                    _may_overlap(call) or function_around(call) in found
+                    for call in self._calls.calls[function]
+                ):
+                    found.add(function)
+        return found
+
+
+def _may_overlap(op: Operation) -> bool:
+    """Whether executions of the op by one execution of its function may overlap in time."""
+    return any(
+        execution_of_region(block_of(inner)) is Execution.UNKNOWN
+        for inner, _ in pairwise(within_function(op))
+    )
+
+
+_DEFAULT_NAME = "default"
+"""The name of the space of memrefs that name none."""
+
+
+def space_name(space: Attribute) -> str:
+    """
+    The name of a memory space in options and reports: a string without its quotes, a number
+    without the type `i64`, which it has unless another is written, or else the attribute as it
+    is printed.
+    """
+    match space:
+        case NoneAttr():
+            return _DEFAULT_NAME
+        case StringAttr(data=name):
+            return name
+        case IntegerAttr(value=number, type=type) if type == i64:
+            return str(number.data)
+        case _:
+            return str(space)
+
+
+def in_space(space: Attribute) -> str:
+    """The memory space as the end of a phrase; empty for the default space."""
+    name = space_name(space)
+    return "" if name == _DEFAULT_NAME else f" in memory space {printable(name)}"
+
+
+@dataclass(frozen=True)
+class MemorySpaces:
+    """The start addresses and sizes of memory spaces, in bytes, by name; where they are known."""
+
+    starts: Mapping[str, int]
+    sizes: Mapping[str, int]
+
+    def start(self, space: Attribute) -> int | None:
+        """The address of the first byte of the space."""
+        return self.starts.get(space_name(space))
+
+    def size(self, space: Attribute) -> int | None:
+        """The number of bytes of the space."""
+        return self.sizes.get(space_name(space))
+
+
+def numbers_by_space(entries: Iterable[str]) -> Mapping[str, int]:
+    """
+    The numbers in entries such as `L1:65536` or `L1:0x10000`, by the name in front.
+
+    Raises `ValueError` with an entry that is not of that form, or names a space twice.
+    """
+    numbers: dict[str, int] = {}
+    for entry in entries:
+        name, colon, text = entry.rpartition(":")
+        try:
+            number = int(text, 0)
+        except ValueError:
+            number = -1
+        if not colon or number < 0 or name in numbers:
+            raise ValueError(entry)
+        numbers[name] = number
+    return numbers
 
 
 @dataclass(frozen=True)

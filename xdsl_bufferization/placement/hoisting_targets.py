@@ -22,9 +22,12 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, Region
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from xdsl_bufferization.buffers.allocation_uses import Allocation, AllocationUses
+from xdsl_bufferization.buffers.allocation_uses import (
+    Allocation,
+    AllocationUses,
+    call_effects,
+)
 from xdsl_bufferization.buffers.call_effects import CallEffects
-from xdsl_bufferization.buffers.called_functions import call_effects
 from xdsl_bufferization.interfaces.allocation import (
     AllocationOpInterface,
     AutomaticAllocationScope,
@@ -245,3 +248,22 @@ def _first_block_of_scope(block: Block) -> Block | None:
     around = () if (op := block.parent_op()) is None else within_function(op)
     scopes = filter(AutomaticAllocationScope.of, around)
     return next((scope.regions[0].first_block for scope in scopes), None)
+
+
+def functions_that_allocate_in_loops(module: ModuleOp) -> Sequence[Operation]:
+    """The functions of the module with allocations that may be hoisted out of loops."""
+    return [f for f in functions_in(module) if allocations_in_loops(f)]
+
+
+def allocations_in_loops(function: Operation) -> Sequence[Operation]:
+    """The allocations of the function that may be hoisted out of loops."""
+    first = function.regions[0].first_block
+    found = [
+        op
+        for op in walk([function])
+        if op.parent is not first and may_be_hoisted(op, HoistingKind.LOOP)
+    ]
+    if not found:
+        return ()
+    loops = BlockLoops()
+    return [op for op in found if not executed_at_most_once(block_of(op), loops)]

@@ -21,28 +21,42 @@ as the two would be live together with `%m`.
 Buffers of equal types share allocations; where that takes more than the peak, those of known
 sizes are parts of one arena. Buffers of branches are hoisted only into memory that iterations
 without the branch need, too. The time is that of sorting, and of planning the arena.
+
+Sizes of allocations in loops that are the same in each iteration, computed before the loop.
+
+    scf.for ... iter_args(%h = %x) {                %d = memref.dim %x, %c0
+      %d = memref.dim %h, %c0                 ->    scf.for ... iter_args(%h = %x) {
+      %m = memref.alloc(%d)                           %m = memref.alloc(%d)
+
+Here `%h` is as large as `%x` in each iteration (`sizes/size_analysis.py`). After that, the
+allocation can leave the loop.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from heapq import heappop, heappush
 from typing import NamedTuple
 
 from xdsl.dialects import func
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation
-from xdsl.rewriter import Rewriter
+from xdsl.dialects.builtin import IndexType, ModuleOp
+from xdsl.ir import Operation, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_bufferization.buffers.allocation_uses import call_effects
 from xdsl_bufferization.buffers.call_effects import CallEffects
-from xdsl_bufferization.buffers.called_functions import call_effects
-from xdsl_bufferization.interfaces.allocation import allocated_by
+from xdsl_bufferization.interfaces.allocation import (
+    HoistingKind,
+    allocated_by,
+    may_be_hoisted,
+)
 from xdsl_bufferization.placement.arena_allocation import allocate_before
 from xdsl_bufferization.placement.arena_buffers import ONE, ArenaBuffer
 from xdsl_bufferization.placement.arenas import Arena, Region
+from xdsl_bufferization.placement.hoisting_targets import Execution, execution_of_region
 from xdsl_bufferization.placement.loop_buffers import (
     HoistableBuffers,
     LoopBuffer,
@@ -51,12 +65,17 @@ from xdsl_bufferization.placement.loop_buffers import (
 )
 from xdsl_bufferization.planning import Plan, lower_bound, plan
 from xdsl_bufferization.planning.problem import events, round_up
+from xdsl_bufferization.sizes.computation import SizeComputation
+from xdsl_bufferization.sizes.size_analysis import Sizes
 from xdsl_bufferization.support.call_graph import (
     CallGraph,
     is_call,
     outermost_function,
+    within_function,
 )
 from xdsl_bufferization.support.limits import MAX_LOOP_LAYOUTS
+from xdsl_bufferization.support.locations import builder_for
+from xdsl_bufferization.support.reachability import reachable
 from xdsl_bufferization.support.regions import block_of, walk
 
 _EFFORT = 100_000
@@ -252,14 +271,6 @@ def hoist_shared(module: ModuleOp, functions: Sequence[Operation]) -> None:
             _hoist(planned.function, group, memory)
 
 
-def _compute_sizes_before_loops(function: Operation) -> None:
-    if any(allocated_by(op) and op.operands for op in walk([function])):
-        # Most programs have no dynamic sizes.
-        from xdsl_bufferization.placement.invariant_sizes import compute_before_loops
-
-        compute_before_loops(function)
-
-
 class _Planned(NamedTuple):
     """The allocations to hoist in a function."""
 
@@ -329,18 +340,65 @@ class AllocatingCalls:
         return CallGraph(self._module)
 
     @cached_property
-    def _allocating(self) -> set[Operation | None]:
+    def _allocating(self) -> Container[func.FuncOp | None]:
         """The functions that may allocate, themselves or by what they call."""
-        found: set[Operation | None] = set()
-        pending = [f for f in self._graph.functions if any(map(_allocates, walk([f])))]
-        while pending:
-            function = pending.pop()
-            if function not in found:
-                found.add(function)
-                calls = self._graph.calls[function]
-                pending.extend(filter(None, map(outermost_function, calls)))
-        return found
+        allocating = [
+            f for f in self._graph.functions if any(map(_allocates, walk([f])))
+        ]
+        return reachable(allocating, self._callers)
+
+    def _callers(self, function: func.FuncOp) -> Iterator[func.FuncOp]:
+        return filter(None, map(outermost_function, self._graph.calls[function]))
 
 
 def _allocates(op: Operation) -> bool:
     return bool(allocated_by(op)) or (is_call(op) and not isinstance(op, func.CallOp))
+
+
+def _compute_sizes_before_loops(function: Operation) -> None:
+    """
+    Compute the sizes of allocations that can leave loops before these loops, where their symbols
+    are available. A symbol in a block around the loop is: it is defined before the loop, as
+    something in it depends on it.
+    """
+    sizes = Sizes()
+    found = [
+        (op, index, anchor)
+        for op in walk([function])
+        if op.operands and may_be_hoisted(op, HoistingKind.LOOP)
+        for index, operand in enumerate(op.operands)
+        if isinstance(operand.type, IndexType)
+        and (anchor := _anchor(op, operand, sizes)) is not None
+    ]
+    # Nothing changes before all sizes are known.
+    values = [sizes.number(op.operands[index]) for op, index, _ in found]
+    computations: dict[Operation, SizeComputation] = {}
+    for (op, index, anchor), value in zip(found, values, strict=True):
+        if anchor not in computations:
+            builder = builder_for(anchor, InsertPoint.before(anchor))
+            computations[anchor] = SizeComputation(builder)
+        op.operands[index] = computations[anchor].value(value)
+
+
+def _anchor(op: Operation, operand: SSAValue, sizes: Sizes) -> Operation | None:
+    """
+    The op around the allocation before which the operand can be computed, and that is, or
+    contains, a loop in which it is computed now.
+    """
+    around = [*within_function(op)]
+    blocks = [*map(block_of, around)]
+    depths = {block: depth for depth, block in enumerate(blocks)}
+    defined = depths.get(block_of(operand))
+    if defined is None or defined == len(around) - 1:
+        return None
+    innermost = len(around) - 1
+    for symbol in sizes.number(operand).symbols:
+        depth = depths.get(block_of(symbol.value))
+        if depth is None:
+            return None
+        innermost = min(innermost, depth)
+    is_outside = any(
+        execution_of_region(block) is Execution.REPEATEDLY
+        for block in blocks[defined:innermost]
+    )
+    return around[innermost] if is_outside else None

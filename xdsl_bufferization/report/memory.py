@@ -39,9 +39,9 @@ from xdsl_bufferization.buffers.allocation_uses import (
     Allocation,
     AllocationUses,
     LiveRanges,
+    call_effects,
 )
 from xdsl_bufferization.buffers.call_effects import CallEffects
-from xdsl_bufferization.buffers.called_functions import call_effects
 from xdsl_bufferization.buffers.program_points import (
     ExclusiveBranches,
     Loop,

@@ -36,7 +36,6 @@ from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.report.model import Allocation, Buffer
 from xdsl_bufferization.report.source import Source, SourceRange, printed_source
 from xdsl_bufferization.support.call_graph import is_return
-from xdsl_bufferization.support.clones import TracedClone
 from xdsl_bufferization.support.limits import MAX_OPS_TRIED
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.options import ArgumentAccess
@@ -54,6 +53,7 @@ from xdsl_bufferization.support.shaped_types import (
     is_tensor_type,
     shape_of,
 )
+from xdsl_bufferization.support.snapshots import TracedClone
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.eliminate_copies.trace import Trace

@@ -12,10 +12,11 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.interfaces.allocation import HoistingKind
-from xdsl_bufferization.placement.allocations_in_loops import (
+from xdsl_bufferization.placement.hoisting_targets import (
     functions_that_allocate_in_loops,
+    hoist,
+    outside_of_loops,
 )
-from xdsl_bufferization.placement.hoisting_targets import hoist, outside_of_loops
 from xdsl_bufferization.support.pass_options import BufferizationPass
 
 

@@ -205,7 +205,7 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
     def _check_arena(self, module: ModuleOp) -> None:
         if self.arena is ArenaOption.STATIC:
             # Most programs do not wait for it.
-            from xdsl_bufferization.placement.refusals import refuse_repeated
+            from xdsl_bufferization.placement.arena_planner import refuse_repeated
 
             refuse_repeated(module)
 
@@ -250,7 +250,7 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
         if not self._changes_signatures() or not self.bufferize_function_boundaries:
             return
         # Most programs do not wait for it.
-        from xdsl_bufferization.calling_conventions.entry_functions import (
+        from xdsl_bufferization.calling_conventions.signatures import (
             add_entry_functions,
         )
 

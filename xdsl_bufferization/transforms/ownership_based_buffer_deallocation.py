@@ -20,7 +20,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl_bufferization.calling_conventions.signatures import (
     with_donated_arguments,
 )
-from xdsl_bufferization.deallocation.owned_memory import free_owned_memory
+from xdsl_bufferization.deallocation.ownership_deallocs import free_owned_memory
 from xdsl_bufferization.deallocation.parts import hides_parts
 from xdsl_bufferization.interfaces.dialect_attributes import verify_attributes
 from xdsl_bufferization.support.call_graph import CallGraph, is_private

@@ -74,21 +74,16 @@ from xdsl_bufferization.support.snapshots import Snapshot, all_or_nothing
 _APPENDED = ResultConversionKind.APPEND_TO_ARGUMENTS_LIST
 
 
-@dataclass(frozen=True)
-class _Results:
+def _kept_and_appended(
+    types: Sequence[Attribute], converter: BufferizeTypeConverter
+) -> tuple[list[Attribute], list[Attribute]]:
     """The types of the results that are kept, and of those that become arguments."""
-
-    kept: Sequence[Attribute]
-    appended: Sequence[Attribute]
-
-    @staticmethod
-    def of(types: Sequence[Attribute], converter: BufferizeTypeConverter) -> _Results:
-        kept: list[Attribute] = []
-        appended: list[Attribute] = []
-        for type in types:
-            for after, is_appended in _parts(type, converter):
-                (appended if is_appended else kept).append(after)
-        return _Results(kept, appended)
+    kept: list[Attribute] = []
+    appended: list[Attribute] = []
+    for type in types:
+        for after, is_appended in _parts(type, converter):
+            (appended if is_appended else kept).append(after)
+    return kept, appended
 
 
 def _parts(
@@ -114,18 +109,19 @@ class BufferizeFuncOpConverter(RewritePattern):
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: func.FuncOp, rewriter: PatternRewriter) -> None:
         inputs = [self.converter.convert_parts(t) for t in op.function_type.inputs]
-        results = _Results.of(op.function_type.outputs.data, self.converter)
+        kept, appended = _kept_and_appended(
+            op.function_type.outputs.data, self.converter
+        )
         type = FunctionType.from_lists(
-            [*(type for types in inputs for type in types), *results.appended],
-            results.kept,
+            [*(type for types in inputs for type in types), *appended], kept
         )
         if type == op.function_type:
             return
         if (entry := op.body.blocks.first) is not None:
             self._convert_arguments(entry, inputs)
-            for appended in results.appended:
-                entry.insert_arg(appended, len(entry.args), op.location)
-        self._convert_attributes(op, inputs, len(results.appended))
+            for type_ in appended:
+                entry.insert_arg(type_, len(entry.args), op.location)
+        self._convert_attributes(op, inputs, len(appended))
         op.function_type = type
         rewriter.notify_op_modified(op)
 
@@ -229,10 +225,10 @@ class BufferizeCallOpConverter(RewritePattern):
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: func.CallOp, rewriter: PatternRewriter) -> None:
-        results = _Results.of(op.result_types, self.converter)
+        kept, appended = _kept_and_appended(op.result_types, self.converter)
         if (
             all(map(self.converter.is_legal, op.operand_types))
-            and [*op.result_types] == results.kept
+            and [*op.result_types] == kept
         ):
             return
         operands = [
@@ -241,10 +237,9 @@ class BufferizeCallOpConverter(RewritePattern):
             for part in self.converter.decompose_value(rewriter, operand)
         ]
         buffers = [
-            rewriter.insert(_at(op, _alloc(op, type))).results[0]
-            for type in results.appended
+            rewriter.insert(_at(op, _alloc(op, type))).results[0] for type in appended
         ]
-        call = func.CallOp(op.callee, [*operands, *buffers], results.kept)
+        call = func.CallOp(op.callee, [*operands, *buffers], kept)
         call.attributes = op.attributes.copy()
         rewriter.insert(_at(op, call))
         returned, allocated = iter(call.results), iter(buffers)
@@ -521,18 +516,14 @@ def apply_bufferization_patterns(
     """
 
     def rewrite(before: Snapshot) -> None:
-        _rewrite_each(module, patterns)
+        for op in [*walk(module.ops)]:
+            # It may have been replaced with the op around it.
+            if op.parent is not None:
+                _rewrite(op, patterns)
         ops = walk(module.ops)
         _erase_unused(op for op in ops if isinstance(op, _MATERIALIZATIONS))
 
     all_or_nothing(module, rewrite)
-
-
-def _rewrite_each(module: ModuleOp, patterns: Sequence[RewritePattern]) -> None:
-    for op in [*walk(module.ops)]:
-        # It may have been replaced with the op around it.
-        if op.parent is not None:
-            _rewrite(op, patterns)
 
 
 def _rewrite(op: Operation, patterns: Sequence[RewritePattern]) -> None:

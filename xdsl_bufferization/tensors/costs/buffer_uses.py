@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from xdsl.ir import Operation, OpResult, SSAValue
 
-from xdsl_bufferization.buffers.memref_flow_graph import reachable
 from xdsl_bufferization.buffers.program_points import ProgramPoints
 from xdsl_bufferization.interfaces.sizes import Expression
 from xdsl_bufferization.support.data_layout import DataLayout
+from xdsl_bufferization.support.reachability import reachable
 from xdsl_bufferization.tensors.costs.buffer_bytes import BufferBytes
 from xdsl_bufferization.tensors.costs.buffer_types import Buffer, NewBuffer
 from xdsl_bufferization.tensors.costs.figures import Copies, executions

@@ -9,12 +9,12 @@ the function after it returns, access that piece, too.
 from __future__ import annotations
 
 import math
-from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from sortedcontainers import SortedList
 from xdsl.dialects import memref
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 from xdsl.utils.disjoint_set import DisjointSet
@@ -44,50 +44,22 @@ Key: TypeAlias = SSAValue | str | None
 """An allocated memref, the name of a constant global, or `None`: all other memory."""
 
 
-class Positions:
-    """A sorted list of positions."""
+Positions: TypeAlias = SortedList[float]
 
-    __slots__ = ("_sorted",)
 
-    def __init__(self) -> None:
-        self._sorted: list[float] = []
+def first_from(positions: Positions, position: float) -> float:
+    """The first of the positions that is not smaller; infinite if there is none."""
+    return next(positions.irange(position), math.inf)
 
-    def __len__(self) -> int:
-        return len(self._sorted)
 
-    def add(self, position: float) -> None:
-        """Add a position, which may be in the list already."""
-        if not self._sorted or self._sorted[-1] <= position:
-            self._sorted.append(position)
-        else:
-            insort(self._sorted, position)
+def first_after(positions: Positions, position: float) -> float:
+    """The first of the positions that is greater; infinite if there is none."""
+    return next(positions.irange(position, inclusive=(False, True)), math.inf)
 
-    def remove(self, position: float) -> None:
-        """Remove all entries of a position from the list."""
-        first = bisect_left(self._sorted, position)
-        del self._sorted[first : bisect_right(self._sorted, position)]
 
-    def update(self, others: Iterable[float]) -> None:
-        """Add positions."""
-        for other in others:
-            self.add(other)
-
-    def __iter__(self) -> Iterator[float]:
-        return iter(self._sorted)
-
-    def from_(self, position: float) -> float:
-        """The first position that is not smaller; infinite if there is none."""
-        index = bisect_left(self._sorted, position)
-        return self._sorted[index] if index < len(self._sorted) else math.inf
-
-    def after(self, position: float) -> float:
-        """The first position that is greater; infinite if there is none."""
-        index = bisect_right(self._sorted, position)
-        return self._sorted[index] if index < len(self._sorted) else math.inf
-
-    def last(self) -> float:
-        """The greatest position; minus infinite if there is none."""
-        return self._sorted[-1] if self._sorted else -math.inf
+def last_of(positions: Positions) -> float:
+    """The greatest of the positions; minus infinite if there is none."""
+    return positions[-1] if positions else -math.inf
 
 
 @dataclass(eq=False, slots=True)
@@ -109,10 +81,10 @@ class Memory:
     is_returned: bool = False
     is_clone: bool = False
     """Whether it may be the source of a clone, which is outside memory, and is the clone."""
-    reads: Positions = field(default_factory=Positions)
-    writes: Positions = field(default_factory=Positions)
-    frees: Positions = field(default_factory=Positions)
-    forwarded: Positions = field(default_factory=Positions)
+    reads: Positions = field(default_factory=SortedList[float])
+    writes: Positions = field(default_factory=SortedList[float])
+    frees: Positions = field(default_factory=SortedList[float])
+    forwarded: Positions = field(default_factory=SortedList[float])
     """Where it is forwarded, to a block, a region or the results of an op."""
     deallocs: dict[Operation, None] = field(default_factory=dict[Operation, None])
     """The ops that only free it."""
@@ -142,7 +114,7 @@ class MemoryAccesses:
         self._known: set[Key] = set()
         self._memories: dict[Key, Memory] = {}
         self._to_tensors: set[SSAValue] = set()
-        self._of_clones = Positions()
+        self._of_clones: Positions = SortedList()
         """Where clones are accessed."""
         flow = self._aliases.flow
         ops = [op for op in self.points.at if op is not None]
@@ -224,7 +196,8 @@ class MemoryAccesses:
             if is_memref_type(value.type):
                 for memory in self.memories(value):
                     for positions in (memory.reads, memory.writes, memory.frees):
-                        positions.remove(position)
+                        while position in positions:
+                            positions.remove(position)
                     memory.deallocs.pop(op, None)
 
     # Building

@@ -29,10 +29,13 @@ from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.buffers.program_points import ProgramPoints
-from xdsl_bufferization.former.copies.memory_accesses import (
+from xdsl_bufferization.former.memory_accesses import (
     Memory,
     MemoryAccesses,
     access_to,
+    first_after,
+    first_from,
+    last_of,
 )
 from xdsl_bufferization.host.effects import memory_effects
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
@@ -142,8 +145,8 @@ class SuperfluousCopies:
             or memory.is_clone
             or accesses.is_on_stack(target)
             or memory.is_returned
-            or max(memory.reads.last(), memory.writes.last()) > position
-            or memory.forwarded.last() > position
+            or max(last_of(memory.reads), last_of(memory.writes)) > position
+            or last_of(memory.forwarded) > position
             or len(memory.frees) > len(deallocs)
             or len(deallocs) > 1
             or accesses.first_access.get(target, math.inf) < position
@@ -163,9 +166,9 @@ class SuperfluousCopies:
         position = self._points.position(copy)
         if (
             not self._is_replaceable(memory, target)
-            or memory.reads.from_(0) < position
-            or memory.writes.from_(0) < position
-            or memory.forwarded.from_(0) < position
+            or first_from(memory.reads, 0) < position
+            or first_from(memory.writes, 0) < position
+            or first_from(memory.forwarded, 0) < position
             or not self._can_share_memory(memory, target, source, copy)
         ):
             return None
@@ -181,22 +184,30 @@ class SuperfluousCopies:
         if not self._is_replaceable(memory, source) or may_return_source(source.op):
             return None
         allocated = points.position(source.op)
-        if min(memory.reads.from_(0), memory.forwarded.from_(0)) < allocated:
+        if (
+            min(first_from(memory.reads, 0), first_from(memory.forwarded, 0))
+            < allocated
+        ):
             return None
         position = points.position(copy)
-        first = memory.writes.from_(0)
+        first = first_from(memory.writes, 0)
         if first < allocated:
             return None
         start = min(self._first_position(first, memory), position)
         for other in self._accesses.memories(target):
             if other is memory:
                 return None
-            read, write = other.reads.from_(start), other.writes.from_(start)
+            read, write = (
+                first_from(other.reads, start),
+                first_from(other.writes, start),
+            )
             if read == first == start and self._is_elementwise(read, target, source):
-                read = other.reads.after(start)
-            if min(read, write, other.frees.from_(start)) < position:
+                read = first_after(other.reads, start)
+            if min(read, write, first_from(other.frees, start)) < position:
                 return None
-            if any(p.from_(start) < position for p in self._accesses.partners(other)):
+            if any(
+                first_from(p, start) < position for p in self._accesses.partners(other)
+            ):
                 return None
         if not self._can_share_memory(memory, source, target, copy):
             return None
@@ -220,9 +231,9 @@ class SuperfluousCopies:
     ) -> bool:
         """Whether no access after the copy observes that one memref is the other."""
         position = self._points.position(copy)
-        write = memory.writes.after(position)
+        write = first_after(memory.writes, position)
         start = math.inf
-        last_read, last = memory.reads.last(), memory.writes.last()
+        last_read, last = last_of(memory.reads), last_of(memory.writes)
         read_end = (
             self._last_position(last_read, memory) if last_read > position else position
         )
@@ -235,16 +246,16 @@ class SuperfluousCopies:
                 if other.is_constant or other.is_clone:
                     return False
                 start = self._first_position(write, other)
-                read = other.reads.from_(start)
+                read = first_from(other.reads, start)
                 if read == start == write and self._is_elementwise(
                     write, kept, removed
                 ):
-                    read = other.reads.after(start)
+                    read = first_after(other.reads, start)
                 if read < math.inf:
                     return False
-            if other.frees.after(position) <= end:
+            if first_after(other.frees, position) <= end:
                 return False
-            overwritten = other.writes.after(position)
+            overwritten = first_after(other.writes, position)
             if overwritten <= read_end and not (
                 overwritten == read_end == last_read
                 and self._is_elementwise(overwritten, removed, kept)

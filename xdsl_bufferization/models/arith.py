@@ -17,7 +17,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.dense.elements import splat_number
+from xdsl_bufferization.host.literals import splat_number
+from xdsl_bufferization.host.releases import linalg_ops
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     AnalysisState,
@@ -46,7 +47,6 @@ from xdsl_bufferization.support.attributes import constant_integer, known_attrib
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.shaped_types import is_tensor
-from xdsl_bufferization.support.xdsl_releases import linalg_ops
 
 
 class ConstantModel(BufferizableOpInterface):

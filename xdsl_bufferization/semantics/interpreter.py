@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any, ClassVar, TypeAlias, TypeVar
+from typing import Any, ClassVar, Concatenate, TypeAlias, TypeVar, cast
 
 import numpy as np
 from xdsl.dialects.builtin import (
@@ -57,10 +57,10 @@ DIALECTS_WITH_SEMANTICS = frozenset(
 
 ENTRY_POINT_GROUP = "xdsl_bufferization.semantics"
 
-ScalarFunction = Callable[[Operation, Sequence[Value]], Value]
+OpFunction: TypeAlias = Callable[Concatenate[Operation, ...], Any]
 """
-A function of an op and the values of its operands, to the value of its result, or a tuple of those
-of its results.
+A function of an op and the values of its operands, each an argument, to the value of its result, a
+tuple of those of its results, or `None` if it has none.
 """
 
 
@@ -71,17 +71,17 @@ class Functions(InterpreterFunctions):
     `@impl_named`, with the name of an op, which then needs no class.
     """
 
-    scalar: ClassVar[Mapping[str, ScalarFunction]] = {}
+    scalar: ClassVar[Mapping[str, OpFunction]] = {}
     """By op name: ops that work element by element, on scalars, vectors or tensors."""
-    pure: ClassVar[Mapping[str, ScalarFunction]] = {}
+    pure: ClassVar[Mapping[str, OpFunction]] = {}
     """By op name: other ops whose results are a function of their operands."""
 
 
 @register_impls
 class DialectFunctions(Functions):
     """
-    The semantics of a dialect of this package. Methods that are marked by `impl_named` take an op
-    and the values of its operands, but no interpreter.
+    The semantics of a dialect of this package. Methods that are marked by `impl_named` are an
+    `OpFunction`, or return a `ReturnedValues` or `Successor`.
     """
 
     terminators: ClassVar[Sequence[str]] = ()
@@ -345,12 +345,15 @@ class ReferenceInterpreter(Interpreter):
             for name, function in impls.scalar.items():
                 meanings[name] = _Scalar(function)
             for name, function in impls.pure.items():
-                meanings[name] = _Pure(function)
+                meanings[name] = _OfOperands(function)
             for attribute, names in _named_methods(type(impls)):
                 method = getattr(impls, attribute)
-                if not isinstance(impls, DialectFunctions):
-                    method = partial(method, self)
-                meanings.update(dict.fromkeys(names, method))
+                meaning = (
+                    _OfOperands(method)
+                    if isinstance(impls, DialectFunctions)
+                    else partial(method, self)
+                )
+                meanings.update(dict.fromkeys(names, meaning))
         if isinstance(impls, DialectFunctions):
             impls.interpreter = self
             meanings.update(dict.fromkeys(impls.terminators, _returned))
@@ -424,13 +427,18 @@ def _is_array(type: Attribute) -> bool:
 
 
 @dataclass(frozen=True)
-class _Pure:
-    function: ScalarFunction
+class _OfOperands:
+    """The meaning of an op by an `OpFunction`."""
 
-    def __call__(self, op: Operation, inputs: PythonValues) -> PythonValues:
-        result = self.function(op, inputs)
-        return result if result.__class__ is tuple else (result,)
+    function: OpFunction
+
+    def __call__(self, op: Operation, inputs: PythonValues) -> Any:
+        result = self.function(op, *inputs)
+        if isinstance(result, tuple):
+            # Also what a terminator returns.
+            return cast("PythonValues", result)
+        return () if result is None else (result,)
 
 
-class _Scalar(_Pure):
+class _Scalar(_OfOperands):
     """A pure function that also works if arrays stand for its scalars."""

@@ -29,8 +29,7 @@ def assert_same_numbers(variables: Mapping[str, Any]) -> None:
     import numpy as np
 
     assert {*variables["numbers"]} == {"tensors", "one-shot-bufferize", "bufferize"}
-    for name, numbers in variables["numbers"].items():
-        assert variables["runs"][name].fault is None
+    for numbers in variables["numbers"].values():
         np.testing.assert_allclose(numbers, variables["expected"], rtol=1e-5)
 
 
@@ -41,6 +40,7 @@ def decisions(variables: Mapping[str, Any], op: str) -> str:
     return found
 
 
+@pytest.mark.slow
 def test_as_it_is_opened():
     variables = run()
 

@@ -52,7 +52,6 @@ func.func @donated(%t: tensor<4xf32> {bufferize.aliasing_result = 0 : i64}, %x: 
 def after_a_call(module: ModuleOp, name: str, inputs: Sequence[Value]) -> Array:
     """The first argument of the function, a memref, after a call of it."""
     run = Program(module, (), max_steps=1000).run(name, inputs, Garbage())
-    assert run.fault is None
     return run.memory.read(run.arguments[0].value, run.function)
 
 

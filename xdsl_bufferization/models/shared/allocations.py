@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import AffineMapAttr
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineMap
 
+from xdsl_bufferization.host.releases import linalg_attrs, linalg_ops
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
@@ -27,7 +28,6 @@ from xdsl_bufferization.support.shaped_types import (
     ranked_memref,
     ranked_shape,
 )
-from xdsl_bufferization.support.xdsl_releases import linalg_attrs, linalg_ops
 
 
 class MemRefAllocation(AllocationOpInterface):

@@ -26,6 +26,7 @@ from xdsl.dialects.utils.dynamic_index_list import get_dynamic_index_list
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_bufferization.host.releases import linalg_ops
 from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     MemoryUse,
@@ -58,7 +59,6 @@ from xdsl_bufferization.support.shaped_types import (
     ranked_shape,
     ranked_tensor,
 )
-from xdsl_bufferization.support.xdsl_releases import linalg_ops
 
 _CAST = AnyFloatConstr | SignlessIntegerConstraint
 """The types that `arith.bitcast` casts."""

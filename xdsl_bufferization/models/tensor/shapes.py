@@ -8,6 +8,7 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import MemRefType, UnrankedMemRefType
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from xdsl_bufferization.host.releases import memref_dim
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     AnalysisState,
@@ -28,7 +29,6 @@ from xdsl_bufferization.support.memref_types import (
     ranked_type,
 )
 from xdsl_bufferization.support.shaped_types import ranked_memref, ranked_shape
-from xdsl_bufferization.support.xdsl_releases import memref_dim
 
 # The shape itself ----------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ Which functions of a program are checked.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import monotonic
 
 from xdsl.context import Context
@@ -26,9 +26,10 @@ from xdsl.utils.exceptions import ArgSpecParseError
 
 from xdsl_bufferization.semantics.checking.comparison import (
     Reference,
-    donation_problem,
-    explain_difference,
-    memory_problem,
+    WrongResultError,
+    check_donations,
+    check_ownership,
+    explained_difference,
     narrowed,
 )
 from xdsl_bufferization.semantics.checking.coverage import coverage_of
@@ -171,9 +172,8 @@ def check_pipeline(
     with explained(name, module):
         parsed.apply(context, after)
     after.verify()
-    leaks = options.leaks
-    if leaks is None and any("dealloc" in p.name for p in parsed.passes):
-        leaks = True
+    if options.leaks is None and any("dealloc" in p.name for p in parsed.passes):
+        options = replace(options, leaks=True)
     option = "use_encoding_for_memory_space"
     encoded_spaces = any(getattr(p, option, False) for p in parsed.passes)
     if any(
@@ -181,7 +181,7 @@ def check_pipeline(
     ):
         module = module.clone()
         keep_arguments(module)
-    return _Check(module, after, options, leaks, encoded_spaces).report()
+    return _Check(module, after, options, encoded_spaces).report()
 
 
 def parse_pipeline(pipeline: str) -> PassPipeline:
@@ -202,21 +202,27 @@ def frees_memory(module: ModuleOp) -> bool:
     return any(op_name(op) in frees for op in module.walk())
 
 
+class _ProblemFoundError(Exception):
+    """A function has a problem."""
+
+    def __init__(self, problem: Problem):
+        super().__init__(problem)
+        self.problem = problem
+
+
 class _Check:
     def __init__(
         self,
         before: ModuleOp,
         after: ModuleOp,
         options: CheckOptions,
-        leaks: bool | None = None,
         encoded_spaces: bool = False,
     ):
         self._options = options
         self._before = Program(before, options.semantics, options.max_steps)
         self._after = Program(after, options.semantics, options.max_steps, self._before)
-        leaks = options.leaks if leaks is None else leaks
         self._encoded_spaces = encoded_spaces
-        self._leaks = frees_memory(after) if leaks is None else leaks
+        self._leaks = frees_memory(after) if options.leaks is None else options.leaks
         self._correspondences: Sequence[Correspondence] = ()
         """Those of the function that is checked that all runs so far allow."""
         self._ran_before: set[Block] = set()
@@ -229,14 +235,13 @@ class _Check:
         for i, name in enumerate(names):
             function = FunctionReport(name)
             report.functions.append(function)
-            function.problem = self._check_signature(name)
-            if function.problem is None:
-                try:
-                    self._check_function(function, i, len(names))
-                except InputError as error:
-                    raise InputError(f"{printed_symbol(name)}: {error}") from None
-            if function.problem is not None:
+            try:
+                self._check_function(function, i, len(names))
+            except _ProblemFoundError as error:
+                function.problem = error.problem
                 return report
+            except InputError as error:
+                raise InputError(f"{printed_symbol(name)}: {error}") from None
         report.required_coverage = self._options.required_coverage
         report.before = coverage_of(self._before.functions, names, self._ran_before)
         report.after = coverage_of(self._after.functions, names, self._ran_after)
@@ -244,7 +249,7 @@ class _Check:
 
     # Functions
 
-    def _check_signature(self, name: str) -> Problem | None:
+    def _check_signature(self, name: str) -> None:
         before, after = self._before.functions[name], self._after.functions.get(name)
         try:
             if after is None or not after.regions[0].blocks:
@@ -253,12 +258,14 @@ class _Check:
                 before, after, encoded_spaces=self._encoded_spaces
             )
         except SignatureError as error:
-            return Problem(ProblemKind.SIGNATURE, name, str(error), after or before)
-        return None
+            raise _ProblemFoundError(
+                Problem(ProblemKind.SIGNATURE, name, str(error), after or before)
+            ) from None
 
     # Runs
 
     def _check_function(self, report: FunctionReport, number: int, all: int) -> None:
+        self._check_signature(report.name)
         options = self._options
         types = argument_types(self._before.functions[report.name])
         # Each function draws its own inputs, whichever functions are checked.
@@ -267,11 +274,7 @@ class _Check:
         )
         for i in range(options.runs):
             options.progress(number * options.runs + i, all * options.runs)
-            reference = self._reference(report, inputs, plain=i == 0)
-            if report.problem is None and reference is not None:
-                self._check_run(report, reference)
-            if report.problem is not None:
-                return
+            self._check_run(report, self._reference(report, inputs, plain=i == 0))
             report.runs += 1
         if not report.is_long:
             self._search(report, inputs)
@@ -284,11 +287,7 @@ class _Check:
         """
         in_vain = attempt = 0
         end = monotonic() + _SEARCH_SECONDS
-        while (
-            report.problem is None
-            and in_vain < self._options.searches
-            and monotonic() < end
-        ):
+        while in_vain < self._options.searches and monotonic() < end:
             if in_vain == 0:
                 covered = coverage_of(
                     self._before.functions, [report.name], self._ran_before
@@ -298,8 +297,11 @@ class _Check:
             values = inputs.draw_other(attempt)
             attempt += 1
             in_vain += 1
-            first, second = self._run_before(report.name, values, _SEARCH_STEPS)
-            if first.fault or second.fault or first.started <= self._ran_before:
+            try:
+                first, second = self._run_before(report.name, values, _SEARCH_STEPS)
+            except ExecutionError:
+                continue
+            if first.started <= self._ran_before:
                 continue
             in_vain = 0
             self._ran_before |= first.started
@@ -308,11 +310,8 @@ class _Check:
 
     def _reference(
         self, report: FunctionReport, inputs: Inputs, *, plain: bool
-    ) -> Reference | None:
-        """
-        The results of the program before, on the next inputs on which it does not fail; `None`,
-        with a problem in the report, if there are none.
-        """
+    ) -> Reference:
+        """The results of the program before, on the next inputs on which it does not fail."""
         fault: ExecutionError | None = None
         values: list[Value] = []
         for draw in range(_DRAWS):
@@ -321,42 +320,46 @@ class _Check:
             limit = self._options.max_steps
             if draw < _DRAWS - _LONG_DRAWS and not report.is_long:
                 limit = min(limit, _MIDDLE if draw == 4 else _SHORT)
-            first, second = self._run_before(report.name, values, limit)
-            fault = first.fault or second.fault
-            if fault is None:
-                report.is_long = report.is_long or limit > _SHORT
-                report.before = most(report.before, first.statistics)
-                self._ran_before |= first.started
-                if self._options.values:
-                    report.values = {
-                        **{f"argument {i}": value for i, value in enumerate(values)},
-                        **{output.name: output.contents for output in first.outputs},
-                    }
-                return Reference.of(values, first, second)
-            if isinstance(fault, MissingSemanticsError):
-                report.problem = _problem_of(fault, report.name, values)
-                return None
-            report.rejected += 1
-        report.problem = Problem(
-            ProblemKind.NO_INPUT,
-            report.name,
-            f"the program before fails on each of {_DRAWS} inputs, the last time with: "
-            f"{fault.message if fault is not None else ''}",
-            None if fault is None else fault.op,
-            () if fault is None else fault.related,
-            values,
+            try:
+                first, second = self._run_before(report.name, values, limit)
+            except MissingSemanticsError as error:
+                raise _ProblemFoundError(
+                    _problem_of(error, report.name, values)
+                ) from error
+            except ExecutionError as error:
+                fault = error
+                report.rejected += 1
+                continue
+            report.is_long = report.is_long or limit > _SHORT
+            report.before = most(report.before, first.statistics)
+            self._ran_before |= first.started
+            if self._options.values:
+                report.values = {
+                    **{f"argument {i}": value for i, value in enumerate(values)},
+                    **{output.name: output.contents for output in first.outputs},
+                }
+            return Reference.of(values, first, second)
+        raise _ProblemFoundError(
+            Problem(
+                ProblemKind.NO_INPUT,
+                report.name,
+                f"the program before fails on each of {_DRAWS} inputs, the last time with: "
+                f"{fault.message if fault is not None else ''}",
+                None if fault is None else fault.op,
+                () if fault is None else fault.related,
+                values,
+            )
         )
-        return None
 
     def _run_before(
         self, name: str, values: Sequence[Value], limit: int
     ) -> tuple[Run, Run]:
         """
         The runs of the program before with two patterns in uninitialised memory: the same one
-        twice if it fails, or has none of that.
+        twice if it has none of that. Raises `ExecutionError` if it fails.
         """
         first = self._before.run(name, values, Garbage(), max_steps=limit)
-        if first.fault is not None or not first.garbage.sources:
+        if not first.garbage.sources:
             return first, first
         second = self._before.run(name, values, Garbage(ALL), max_steps=limit)
         return first, second
@@ -364,25 +367,27 @@ class _Check:
     def _check_run(self, report: FunctionReport, reference: Reference) -> None:
         """Compare, with each correspondence that was right on all inputs so far."""
         right: list[Correspondence] = []
-        problems: list[Problem] = []
+        errors: list[ExecutionError] = []
         for correspondence in self._correspondences:
-            found = self._check_correspondence(report, reference, correspondence)
-            if isinstance(found, Problem):
-                problems.append(found)
-            else:
-                right.append(found)
-        if right:
-            self._correspondences = right
-        else:
-            report.problem = problems[0]
+            try:
+                right.append(
+                    self._check_correspondence(report, reference, correspondence)
+                )
+            except ExecutionError as error:
+                errors.append(error)
+        if not right:
+            raise _ProblemFoundError(
+                _problem_of(errors[0], report.name, reference.inputs)
+            ) from errors[0]
+        self._correspondences = right
 
     def _check_correspondence(
         self,
         report: FunctionReport,
         reference: Reference,
         correspondence: Correspondence,
-    ) -> Problem | Correspondence:
-        """The problem with the correspondence; if there is none, what the runs left of it."""
+    ) -> Correspondence:
+        """What the runs leave of the correspondence. Raises `ExecutionError` if it is wrong."""
         donated = donated_arguments(self._before.functions[report.name])
         for result in correspondence.dropped:
             same = reference.same_memref[result]
@@ -392,13 +397,11 @@ class _Check:
                 continue
             positions = [p for p in correspondence.positions[result] if p.index in same]
             if not positions:
-                return Problem(
+                raise WrongResultError(
                     ProblemKind.SIGNATURE,
-                    report.name,
                     f"result {result} is gone, but before it is not the same memref as an "
                     "argument",
                     self._after.functions[report.name],
-                    inputs=reference.inputs,
                 )
             correspondence = correspondence.narrowed(result, positions)
         for garbage in (Garbage(), Garbage(ALL)):
@@ -411,38 +414,30 @@ class _Check:
             )
             if not garbage.is_second:
                 report.after = most(report.after, run.statistics)
-            if run.fault is None:
-                self._ran_after |= run.started
-                correspondence = narrowed(correspondence, run, reference)
-            problem = self._problem(report.name, run, reference)
+            self._ran_after |= run.started
+            correspondence = narrowed(correspondence, run, reference)
+            self._check_results(run, reference)
             # There may not be enough memory for two runs.
             del run
-            if problem is not None:
-                return problem
             if not garbage.sources:
                 break
         return correspondence
 
-    def _problem(self, name: str, run: Run, reference: Reference) -> Problem | None:
-        if run.fault is not None:
-            return _problem_of(run.fault, name, reference.inputs)
+    def _check_results(self, run: Run, reference: Reference) -> None:
         for number in range(len(run.outputs)):
             index = reference.difference(number, run.outputs[number])
             if index is not None:
-                return explain_difference(name, run, reference, number, index)
+                raise explained_difference(run, reference, number, index)
         for i, argument in enumerate(run.arguments):
             if not argument.keeps_gaps:
-                return Problem(
+                raise WrongResultError(
                     ProblemKind.OUTSIDE,
-                    name,
                     f"memory around the elements of argument {i} was overwritten",
                     run.function,
-                    inputs=reference.inputs,
                 )
-        problem = donation_problem(name, run, reference.inputs)
-        if problem is None and self._leaks:
-            problem = memory_problem(name, run, reference.inputs)
-        return problem
+        check_donations(run)
+        if self._leaks:
+            check_ownership(run)
 
 
 def _constants(module: ModuleOp) -> Sequence[float]:
@@ -480,13 +475,17 @@ def _problem_of(
         UndefinedBehaviorError: ProblemKind.UNDEFINED,
         MissingSemanticsError: ProblemKind.MISSING,
     }
+    message, op = fault.message, fault.op
+    if isinstance(fault, WrongResultError):
+        return Problem(
+            fault.kind, function, message, op, fault.related, inputs, *fault.difference
+        )
+    if op is not None and op_name(op) != "func.func":
+        message = f"'{op_name(op)}': {message}"
     kind = next(
         (kind for error, kind in kinds.items() if isinstance(fault, error)),
         ProblemKind.FAILURE,
     )
-    message, op = fault.message, fault.op
-    if op is not None and op_name(op) != "func.func":
-        message = f"'{op_name(op)}': {message}"
     return Problem(kind, function, message, op, fault.related, inputs)
 
 

@@ -7,17 +7,36 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from xdsl.ir import Operation
 
 from xdsl_bufferization.semantics.checking.execution import Output, Run, output_at
-from xdsl_bufferization.semantics.checking.report import Problem, ProblemKind
+from xdsl_bufferization.semantics.checking.report import ProblemKind
 from xdsl_bufferization.semantics.checking.signatures import Correspondence
+from xdsl_bufferization.semantics.errors import ExecutionError
 from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef
 from xdsl_bufferization.semantics.memory.memory import ALL, Garbage
 from xdsl_bufferization.semantics.values import Array, Value
 from xdsl_bufferization.support.donation import donated_arguments
+
+
+class WrongResultError(ExecutionError):
+    """The program after gives other results, or leaves memory otherwise, than it should."""
+
+    def __init__(
+        self,
+        kind: ProblemKind,
+        message: str,
+        op: Operation | None,
+        related: Sequence[tuple[str, Operation | None]] = (),
+        difference: Sequence[Any] = (),
+    ):
+        super().__init__(message, op, related)
+        self.kind = kind
+        self.difference = difference
+        """Output, index, expected and actual element of the `Problem`, as far as there are any."""
 
 
 @dataclass(frozen=True)
@@ -116,27 +135,21 @@ def same(a: Value, b: Value) -> bool:
     return not differ(a, b).any()
 
 
-def explain_difference(
-    name: str,
-    run: Run,
-    reference: Reference,
-    number: int,
-    index: tuple[int, ...],
-) -> Problem:
+def explained_difference(
+    run: Run, reference: Reference, number: int, index: tuple[int, ...]
+) -> WrongResultError:
     """
-    The problem with output `number` of a run of the program after, which differs at the
-    index, or, if that is `()`, in its shape.
+    The error for output `number` of a run of the program after, which differs at the index, or,
+    if that is `()`, in its shape.
     """
     output, expected = run.outputs[number], reference.outputs[number]
     if np.shape(output.contents) != np.shape(expected):
-        return Problem(
+        return WrongResultError(
             ProblemKind.DIFFERENCE,
-            name,
             f"{output.name} has shape {list(np.shape(expected))} before, "
             f"{list(np.shape(output.contents))} after",
             run.function,
-            inputs=reference.inputs,
-            output=output.name,
+            difference=[output.name],
         )
     want, have = np.asarray(expected)[index], np.asarray(output.contents)[index]
     where = f" at {list(index)}" if index else ""
@@ -150,28 +163,22 @@ def explain_difference(
             f"{output.name}{where} is {want!s} before, and after it depends on memory "
             "that is not initialised"
         )
-    return Problem(
+    return WrongResultError(
         kind,
-        name,
         message,
         (source[0] if source is not None else None) or run.function,
         _history(run, number, index),
-        reference.inputs,
-        output.name,
-        index,
-        want,
-        have,
+        [output.name, index, want, have],
     )
 
 
 def _history(
-    run: Run,
-    number: int,
-    index: tuple[int, ...],
+    run: Run, number: int, index: tuple[int, ...]
 ) -> Sequence[tuple[str, Operation | None]]:
     """The op that wrote the element last, and the op that allocated its memory."""
-    run = run.again(Garbage(), trace=True)
-    if run.fault is not None:
+    try:
+        run = run.again(Garbage(), trace=True)
+    except ExecutionError:
         return ()
     memref = run.outputs[number].memref
     if memref is None:
@@ -183,9 +190,7 @@ def _history(
 
 
 def _uninitialised_source(
-    run: Run,
-    number: int,
-    index: tuple[int, ...],
+    run: Run, number: int, index: tuple[int, ...]
 ) -> tuple[Operation | None] | None:
     """
     The op whose uninitialised memory the element of the output depends on, in a tuple;
@@ -193,22 +198,22 @@ def _uninitialised_source(
     garbage changes the element.
     """
 
-    def element(second: int) -> tuple[Value, Run]:
-        again = run.again(Garbage(second))
-        if again.fault is not None:
-            return None, again
-        array = np.asarray(again.outputs[number].contents)
-        return (array[index] if _is_inside(index, array) else None), again
+    def element(garbage: Garbage) -> Value:
+        try:
+            array = np.asarray(run.again(garbage).outputs[number].contents)
+        except ExecutionError:
+            return None
+        return array[index] if _is_inside(index, array) else None
 
-    start, first = element(0)
-    sources = list(first.garbage.sources)
-    end, _ = element(ALL)
-    if same(start, end):
+    first = Garbage()
+    start = element(first)
+    sources = list(first.sources)
+    if same(start, element(Garbage(ALL))):
         return None
     low, high = 0, len(sources)
     while high - low > 1:
         middle = (low + high) // 2
-        if same(start, element(middle)[0]):
+        if same(start, element(Garbage(middle))):
             low = middle
         else:
             high = middle
@@ -221,48 +226,40 @@ def _is_inside(index: tuple[int, ...], array: Array) -> bool:
     )
 
 
-def donation_problem(name: str, run: Run, inputs: Sequence[Value]) -> Problem | None:
-    """The problem if a result is not the argument that is donated for it."""
+def check_donations(run: Run) -> None:
+    """Raises `WrongResultError` if a result is not the argument that is donated for it."""
     for result, argument in donated_arguments(run.function).items():
         returned, donated = run.returned[result], run.arguments[argument].value
         if isinstance(returned, MemRef) and not returned.is_same_view(donated):
-            return Problem(
+            raise WrongResultError(
                 ProblemKind.OWNERSHIP,
-                name,
                 f"result {result} is not argument {argument}, which is donated for it",
                 run.function,
                 [("allocated by", returned.buffer.allocated_by)],
-                inputs,
             )
-    return None
 
 
-def memory_problem(name: str, run: Run, inputs: Sequence[Value]) -> Problem | None:
-    """The problem if callers cannot free the memory that they own, or if memory leaks."""
+def check_ownership(run: Run) -> None:
+    """
+    Raises `WrongResultError` if callers cannot free the memory that they own, or if memory leaks.
+    """
     donated = donated_arguments(run.function)
     for i, buffer in run.returned_memory:
-        if buffer.kind is Kind.HEAP or i in donated:
-            continue
-        return Problem(
-            ProblemKind.OWNERSHIP,
-            name,
-            f"result {i} is {buffer.kind.value} memory, which the caller cannot free",
-            run.function,
-            [("allocated by", buffer.allocated_by)],
-            inputs,
+        if buffer.kind is not Kind.HEAP and i not in donated:
+            raise WrongResultError(
+                ProblemKind.OWNERSHIP,
+                f"result {i} is {buffer.kind.value} memory, which the caller cannot free",
+                run.function,
+                [("allocated by", buffer.allocated_by)],
+            )
+    if leaked := list(run.memory.leaks(run.returned_buffers)):
+        nbytes = sum(buffer.data.size for buffer in leaked)
+        first, *others = dict.fromkeys(buffer.allocated_by for buffer in leaked)
+        raise WrongResultError(
+            ProblemKind.LEAK,
+            f"1 buffer of {nbytes} bytes is never freed"
+            if len(leaked) == 1
+            else f"{len(leaked)} buffers of together {nbytes} bytes are never freed",
+            first,
+            [("allocated by", op) for op in others[:5]],
         )
-    leaked = list(run.memory.leaks(run.returned_buffers))
-    if not leaked:
-        return None
-    nbytes = sum(buffer.data.size for buffer in leaked)
-    sources = dict.fromkeys(buffer.allocated_by for buffer in leaked)
-    return Problem(
-        ProblemKind.LEAK,
-        name,
-        f"1 buffer of {nbytes} bytes is never freed"
-        if len(leaked) == 1
-        else f"{len(leaked)} buffers of together {nbytes} bytes are never freed",
-        next(iter(sources)),
-        [("allocated by", op) for op in list(sources)[1:6]],
-        inputs,
-    )

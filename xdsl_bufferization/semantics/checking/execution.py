@@ -31,7 +31,6 @@ from xdsl_bufferization.semantics.checking.signatures import (
     arena_types,
     argument_in_memory,
     argument_types,
-    contents,
     initialised_argument,
     is_read_only,
     result_types,
@@ -87,7 +86,7 @@ class Program:
     ) -> Run:
         """
         Call the function, which may run `max_steps` ops, by default as many as the program.
-        Errors while it runs are in the `fault` of the returned run.
+        Raises `ExecutionError` if it fails.
 
         `correspondence` says where the results of the function before, which were
         `expected`, are, if the signature may have changed.
@@ -138,7 +137,7 @@ class Program:
             run.statistics = memory.statistics(run.returned_buffers)
             run.outputs = _outputs(run, before, correspondence)
         except Exception as error:
-            run.fault = diagnosed(error, function)
+            raise diagnosed(error, function)  # noqa: B904 # it has its cause
         run.started = frozenset(interpreter.started)
         return run
 
@@ -154,7 +153,6 @@ class Run:
     returned: list[Value] = field(default_factory=list[Value])
     outputs: list[Output] = field(default_factory=list["Output"])
     statistics: Statistics = field(default_factory=Statistics)
-    fault: ExecutionError | None = None
     started: AbstractSet[Block] = frozenset()
     """The blocks that were started."""
     again: Callable[..., Run] = field(init=False)
@@ -225,7 +223,7 @@ def _outputs(
 def _output(run: Run, name: str, value: Value) -> Output:
     memref = value if isinstance(value, MemRef) else None
     try:
-        array = contents(run.memory, value, run.function)
+        array = run.memory.contents(value, run.function)
     except MemoryFault as fault:
         raise MemoryFault(
             f"{name} is memory that is gone: {fault.message}",
@@ -305,7 +303,7 @@ class Externals:
     ) -> list[Array | None]:
         """The contents of the arguments that the function reads."""
         return [
-            np.asarray(contents(self.memory, argument, function))
+            np.asarray(self.memory.contents(argument, function))
             if "read" in declared_access(declaration, i)
             else None
             for i, argument in enumerate(arguments)

@@ -301,16 +301,12 @@ def argument_in_memory(
     Memory of the caller's, with gaps between its elements where the layout allows it: uninitialised
     for the function to fill or work in, unless there are elements.
     """
-    gaps = prod(sizes) <= _LARGEST_WITH_GAPS
-    offset, strides = layout_of(type, sizes, gaps=gaps)
-    dtype = dtype_of(element_type(type))
     memref = memory.allocate(
         sizes,
-        dtype,
+        dtype_of(element_type(type)),
         None,
         Kind.ARGUMENT,
-        offset=offset,
-        strides=strides,
+        layout=layout_of(type, sizes, gaps=prod(sizes) <= _LARGEST_WITH_GAPS),
         contents=elements,
     )
     memref.buffer.read_only = read_only
@@ -337,8 +333,3 @@ def initialised_argument(
     if not is_memref_type(type):
         return Argument(contents)
     return argument_in_memory(memory, type, contents.shape, contents, read_only)
-
-
-def contents(memory: Memory, value: Value, op: Operation) -> Value:
-    """The elements of a memref as an array; any other value as it is."""
-    return memory.read(value, op) if isinstance(value, MemRef) else value

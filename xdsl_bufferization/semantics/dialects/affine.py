@@ -4,15 +4,16 @@ affine. Source: https://mlir.llvm.org/docs/Dialects/Affine/
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import operator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import reduce
-from itertools import product
-from typing import Any, ClassVar
+from itertools import islice, product
+from typing import ClassVar
 
 import numpy as np
 from xdsl.dialects.builtin import AffineMapAttr, AffineSetAttr, ArrayAttr
 from xdsl.interpreter import PythonValues
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Operation
 from xdsl.ir.affine import (
     AffineBinaryOpExpr,
     AffineBinaryOpKind,
@@ -32,13 +33,11 @@ from xdsl_bufferization.semantics.errors import (
     MissingSemanticsError,
     UndefinedBehaviorError,
 )
-from xdsl_bufferization.semantics.interpreter import (
-    DialectFunctions,
-    ScalarFunction,
-    impl_named,
-)
+from xdsl_bufferization.semantics.interpreter import DialectFunctions, impl_named
+from xdsl_bufferization.semantics.memory.buffers import MemRef
 from xdsl_bufferization.semantics.values import (
     INDEX,
+    Array,
     Value,
     integer,
     mixed,
@@ -48,17 +47,7 @@ from xdsl_bufferization.semantics.values import (
 from xdsl_bufferization.support.attributes import attribute, integers
 
 
-def _of_results(combine: Callable[..., Any]) -> ScalarFunction:
-    """A function of the results of the op's map at its operands, such as their maximum."""
-
-    def compute(op: Operation, operands: Sequence[Value]) -> Value:
-        return reduce(combine, _apply(_map(op, "map"), operands))
-
-    return compute
-
-
-def _delinearize_index(op: Operation, operands: Sequence[Value]) -> tuple[Value, ...]:
-    rest, *dynamic = operands
+def _delinearize_index(op: Operation, rest: Value, *dynamic: Value) -> Value:
     basis = mixed(integers(op, "static_basis"), dynamic)
     # The outermost index is not reduced, also if the basis has a bound for it.
     indices: list[Value] = []
@@ -70,7 +59,7 @@ def _delinearize_index(op: Operation, operands: Sequence[Value]) -> tuple[Value,
     return (rest, *reversed(indices))
 
 
-def _linearize_index(op: Operation, operands: Sequence[Value]) -> Value:
+def _linearize_index(op: Operation, *operands: Value) -> Value:
     indices, dynamic = segments(op, operands)
     basis = mixed(integers(op, "static_basis"), dynamic)
     result = INDEX.type(0)
@@ -85,9 +74,13 @@ class AffineFunctions(DialectFunctions):
     without_effects: ClassVar = ("affine.prefetch",)
 
     scalar: ClassVar = {
-        "affine.apply": lambda op, operands: _apply(_map(op, "map"), operands)[0],
-        "affine.max": _of_results(np.maximum),
-        "affine.min": _of_results(np.minimum),
+        "affine.apply": lambda op, *operands: _apply(op, "map", operands)[0],
+        "affine.max": lambda op, *operands: reduce(
+            np.maximum, _apply(op, "map", operands)
+        ),
+        "affine.min": lambda op, *operands: reduce(
+            np.minimum, _apply(op, "map", operands)
+        ),
     }
 
     pure: ClassVar = {
@@ -98,44 +91,49 @@ class AffineFunctions(DialectFunctions):
     # Control flow
 
     @impl_named("affine.if")
-    def if_(self, op: Operation, operands: PythonValues) -> PythonValues:
+    def if_(self, op: Operation, *operands: Value) -> PythonValues:
         condition = attribute(op, "condition")
         if not isinstance(condition, AffineSetAttr):
             raise MissingSemanticsError(f"the condition '{condition}' has no meaning")
-        dims, symbols = _split(condition.data.num_dims, operands)
+        dimensions = condition.data.num_dims
         holds = all(
-            _compare(
-                constraint.kind,
-                _eval(constraint.lhs, dims, symbols),
-                _eval(constraint.rhs, dims, symbols),
+            _COMPARISONS[constraint.kind](
+                _eval(constraint.lhs, dimensions, operands),
+                _eval(constraint.rhs, dimensions, operands),
             )
             for constraint in condition.data.constraints
         )
         return self.interpreter.run_region(op.regions[0 if holds else 1])
 
     @impl_named("affine.for")
-    def for_(self, op: Operation, operands: PythonValues) -> PythonValues:
+    def for_(self, op: Operation, *operands: Value) -> PythonValues:
         lower, upper, carried = segments(op, operands)
         steps = iterations(
-            max(map(int, _apply(_map(op, "lowerBoundMap"), lower))),
-            min(map(int, _apply(_map(op, "upperBoundMap"), upper))),
+            max(map(int, _apply(op, "lowerBoundMap", lower))),
+            min(map(int, _apply(op, "upperBoundMap", upper))),
             integer(op, "step"),
         )
         return self.interpreter.run_loop(op, map(INDEX.type, steps), carried)
 
     @impl_named("affine.parallel")
-    def parallel(self, op: Operation, operands: PythonValues) -> PythonValues:
-        lower_map, upper_map = _map(op, "lowerBoundsMap"), _map(op, "upperBoundsMap")
+    def parallel(self, op: Operation, *operands: Value) -> PythonValues:
+        lower_map = _map(op, "lowerBoundsMap")
         split = lower_map.num_dims + lower_map.num_symbols
-        steps = integers(op, "steps")
-        lower = _groups(op, "lowerBoundsGroups", _apply(lower_map, operands[:split]))
-        upper = _groups(op, "upperBoundsGroups", _apply(upper_map, operands[split:]))
         ranges = (
             iterations(max(first), min(end), step)
-            for first, end, step in zip(lower, upper, steps, strict=True)
+            for first, end, step in zip(
+                _bounds(op, "lowerBounds", operands[:split]),
+                _bounds(op, "upperBounds", operands[split:]),
+                integers(op, "steps"),
+                strict=True,
+            )
         )
-        types = [result.type for result in op.results]
-        kinds = [read_modify_write_kind(kind) for kind in _reductions(op)]
+        reductions = attribute(op, "reductions")
+        kinds = [
+            read_modify_write_kind(kind)
+            for kind in (reductions if isinstance(reductions, ArrayAttr) else ())
+        ]
+        types = op.result_types
         results = [neutral(k, type) for k, type in zip(kinds, types, strict=True)]
         for index in product(*ranges):
             with self.interpreter.stack(op):
@@ -153,30 +151,27 @@ class AffineFunctions(DialectFunctions):
     # Memory
 
     @impl_named("affine.load")
-    def load(self, op: Operation, operands: PythonValues) -> PythonValues:
-        source, *indices = operands
-        element_indices = _apply(_map(op, "map"), indices)
-        return (self.memory.load(source, element_indices, op),)
+    def load(self, op: Operation, source: MemRef, *indices: Value) -> Value:
+        return self.memory.load(source, _apply(op, "map", indices), op)
 
     @impl_named("affine.store")
-    def store(self, op: Operation, operands: PythonValues) -> PythonValues:
-        element, target, *indices = operands
-        element_indices = _apply(_map(op, "map"), indices)
-        self.memory.store(target, element_indices, element, op)
-        return ()
+    def store(
+        self, op: Operation, element: Value, target: MemRef, *indices: Value
+    ) -> None:
+        self.memory.store(target, _apply(op, "map", indices), element, op)
 
     @impl_named("affine.vector_load")
-    def vector_load(self, op: Operation, operands: PythonValues) -> PythonValues:
-        source, *indices = operands
-        elements = _vector_indices(op, indices, shape_of(op.results[0].type))
-        return (np.array(self.memory.load(source, elements, op)),)
+    def vector_load(self, op: Operation, source: MemRef, *indices: Value) -> Value:
+        shape = shape_of(op.results[0].type)
+        elements = along_last_dimensions(_apply(op, "map", indices), shape)
+        return np.array(self.memory.load(source, elements, op))
 
     @impl_named("affine.vector_store")
-    def vector_store(self, op: Operation, operands: PythonValues) -> PythonValues:
-        vector, target, *indices = operands
-        elements = _vector_indices(op, indices, vector.shape)
+    def vector_store(
+        self, op: Operation, vector: Array, target: MemRef, *indices: Value
+    ) -> None:
+        elements = along_last_dimensions(_apply(op, "map", indices), vector.shape)
         self.memory.store(target, elements, vector, op)
-        return ()
 
 
 def _map(op: Operation, name: str) -> AffineMap:
@@ -186,21 +181,14 @@ def _map(op: Operation, name: str) -> AffineMap:
     return found.data
 
 
-def _apply(map: AffineMap, operands: Sequence[Value]) -> list[Value]:
-    """The map's results at the operands: its dimensions, then its symbols."""
-    dims, symbols = _split(map.num_dims, operands)
-    return [INDEX.type(_eval(result, dims, symbols)) for result in map.results]
+def _apply(op: Operation, name: str, operands: Sequence[Value]) -> list[Value]:
+    """The results of the op's map at the operands: its dimensions, then its symbols."""
+    map = _map(op, name)
+    return [INDEX.type(_eval(result, map.num_dims, operands)) for result in map.results]
 
 
-def _split(
-    dimensions: int, operands: Sequence[Value]
-) -> tuple[Sequence[Value], Sequence[Value]]:
-    return operands[:dimensions], operands[dimensions:]
-
-
-def _eval(
-    expression: AffineExpr, dims: Sequence[Value], symbols: Sequence[Value]
-) -> Value:
+def _eval(expression: AffineExpr, dimensions: int, operands: Sequence[Value]) -> Value:
+    dims, symbols = operands[:dimensions], operands[dimensions:]
     for part in expression.dfs():
         if isinstance(part, AffineBinaryOpExpr) and part.kind in _DIVISIONS:
             divisor = part.rhs.eval(dims, symbols)
@@ -214,41 +202,19 @@ _DIVISIONS = {
     AffineBinaryOpKind.FloorDiv,
     AffineBinaryOpKind.CeilDiv,
 }
+_COMPARISONS: Mapping[AffineConstraintKind, Callable[[Value, Value], bool]] = {
+    AffineConstraintKind.ge: operator.ge,
+    AffineConstraintKind.le: operator.le,
+    AffineConstraintKind.eq: operator.eq,
+}
 
 
-def _compare(kind: AffineConstraintKind, a: Value, b: Value) -> bool:
-    match kind:
-        case AffineConstraintKind.ge:
-            return bool(a >= b)
-        case AffineConstraintKind.le:
-            return bool(a <= b)
-        case AffineConstraintKind.eq:
-            return bool(a == b)
-
-
-def _groups(op: Operation, name: str, bounds: Sequence[Value]) -> list[list[int]]:
-    """The bounds, grouped by induction variable."""
-    sizes = integers(op, name)
-    groups: list[list[int]] = []
-    rest = [int(bound) for bound in bounds]
-    for size in sizes:
-        groups.append(rest[:size])
-        rest = rest[size:]
-    return groups
-
-
-def _reductions(op: Operation) -> Sequence[Attribute]:
-    found = attribute(op, "reductions")
-    if isinstance(found, ArrayAttr):
-        return found.data
-    return ()
-
-
-def _vector_indices(
-    op: Operation, indices: Sequence[Value], shape: Sequence[int]
-) -> list[Value]:
-    """The indices of the vector's elements, along the memref's last dimensions."""
-    return along_last_dimensions(_apply(_map(op, "map"), indices), shape)
+def _bounds(
+    op: Operation, name: str, operands: Sequence[Value]
+) -> Iterator[Sequence[int]]:
+    """The bounds of each induction variable."""
+    bounds = map(int, _apply(op, f"{name}Map", operands))
+    return (list(islice(bounds, n)) for n in integers(op, f"{name}Groups"))
 
 
 FUNCTIONS = AffineFunctions

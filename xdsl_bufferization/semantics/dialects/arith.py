@@ -10,7 +10,7 @@ Source: https://mlir.llvm.org/docs/Dialects/ArithOps/
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any, ClassVar
 
 import numpy as np
@@ -26,7 +26,7 @@ from xdsl_bufferization.semantics.errors import (
 )
 from xdsl_bufferization.semantics.interpreter import (
     DialectFunctions,
-    ScalarFunction,
+    OpFunction,
 )
 from xdsl_bufferization.semantics.values import (
     Array,
@@ -42,10 +42,10 @@ from xdsl_bufferization.support.attributes import attribute
 _where: Callable[..., Value] = np.where
 
 
-def computes(function: Callable[..., Any]) -> ScalarFunction:
+def computes(function: Callable[..., Any]) -> OpFunction:
     """The function of the operands, wrapped to the result's type."""
 
-    def compute(op: Operation, operands: Sequence[Value]) -> Value:
+    def compute(op: Operation, *operands: Value) -> Value:
         return wrap(op.results[0].type, function(*operands))
 
     return compute
@@ -63,14 +63,14 @@ def signed(value: Value) -> Value:
     return -array.astype(np.int8) if array.dtype == np.bool_ else value
 
 
-def _on_integers(function: Callable[..., Any]) -> ScalarFunction:
+def _on_integers(function: Callable[..., Any]) -> OpFunction:
     return computes(lambda *operands: function(*map(signed, operands)))
 
 
-def _on_unsigned(function: Callable[..., Any]) -> ScalarFunction:
+def _on_unsigned(function: Callable[..., Any]) -> OpFunction:
     """The function of the operands as unsigned 64-bit integers."""
 
-    def compute(op: Operation, operands: Sequence[Value]) -> Value:
+    def compute(op: Operation, *operands: Value) -> Value:
         type = op.operands[0].type
         numbers = (unsigned(type, operand) for operand in operands)
         return wrap(op.results[0].type, function(*numbers))
@@ -124,22 +124,22 @@ def _remainder(a: Value, b: Value) -> Value:
     return remainder
 
 
-def _truncf(op: Operation, operands: Sequence[Value]) -> Value:
+def _truncf(op: Operation, number: Value) -> Value:
     mode = attribute(op, "roundingmode")
     if isinstance(mode, IntegerAttr) and mode.value.data:
         raise MissingSemanticsError("rounds to the nearest here, and in no other way")
-    return wrap(op.results[0].type, operands[0])
+    return wrap(op.results[0].type, number)
 
 
-def _to_integer(lowest: Callable[[int], float], bits: int) -> ScalarFunction:
+def _to_integer(lowest: Callable[[int], float], bits: int) -> OpFunction:
     """
     Rounding towards zero; poison outside of `lowest(width) ... 2**(width + bits)`.
     """
 
-    def convert(op: Operation, operands: Sequence[Value]) -> Value:
+    def convert(op: Operation, number: Value) -> Value:
         type = op.results[0].type
         width = width_of(type)
-        whole = np.trunc(np.asarray(operands[0]).astype(np.float64))
+        whole = np.trunc(np.asarray(number).astype(np.float64))
         fits = (whole >= lowest(width)) & (whole < 2.0 ** (width + bits))
         whole = _where(fits, whole, 0.0)
         integers = whole.astype(np.uint64 if bits == 0 else np.int64)
@@ -151,10 +151,10 @@ def _to_integer(lowest: Callable[[int], float], bits: int) -> ScalarFunction:
 # Integers ---------------------------------------------------------------------------------
 
 
-def _divides(function: Callable[[Value, Value], Value]) -> ScalarFunction:
+def _divides(function: Callable[[Value, Value], Value]) -> OpFunction:
     """A signed division or remainder; undefined for a zero divisor or on overflow."""
 
-    def divide(op: Operation, operands: Sequence[Value]) -> Value:
+    def divide(op: Operation, *operands: Value) -> Value:
         a, b = map(signed, operands)
         _check_divisor(b)
         type = op.results[0].type
@@ -166,7 +166,7 @@ def _divides(function: Callable[[Value, Value], Value]) -> ScalarFunction:
     return divide
 
 
-def _divides_unsigned(function: Callable[[Value, Value], Value]) -> ScalarFunction:
+def _divides_unsigned(function: Callable[[Value, Value], Value]) -> OpFunction:
     def divide(a: Value, b: Value) -> Value:
         _check_divisor(b)
         return function(a, b)
@@ -190,12 +190,11 @@ def _ceiling(a: Value, b: Value) -> Value:
     return quotient + np.not_equal(quotient * b, a)
 
 
-def _shifts(function: Callable[[Value, Value], Value], signs: bool) -> ScalarFunction:
+def _shifts(function: Callable[[Value, Value], Value], signs: bool) -> OpFunction:
     """A shift of the number, widened to 64 bits; poison for shifts by the width or more."""
 
-    def shift(op: Operation, operands: Sequence[Value]) -> Value:
+    def shift(op: Operation, value: Value, amount: Value) -> Value:
         type = op.results[0].type
-        value, amount = operands
         by = unsigned(type, amount)
         defined = np.less(by, width_of(type))
         by = _where(defined, by, 0)
@@ -228,17 +227,9 @@ _INTEGER_COMPARISONS = (
 """By predicate; the last four are unsigned."""
 
 
-def _never(a: Value, b: Value) -> bool:
-    return False
-
-
-def _always(a: Value, b: Value) -> bool:
-    return True
-
-
 _FLOAT_COMPARISONS: Sequence[Callable[[Value, Value], Value]] = (
-    *(_never, *_COMPARISONS, _always),
-    *(*_COMPARISONS, _never, _always),
+    *(lambda a, b: False, *_COMPARISONS, lambda a, b: True),
+    *(*_COMPARISONS, lambda a, b: False, lambda a, b: True),
 )
 """By predicate, for operands that are no NaN; for NaNs, the second half is true."""
 
@@ -250,7 +241,7 @@ def _predicate(op: Operation, number: int) -> int:
     return predicate
 
 
-def _cmpi(op: Operation, operands: Sequence[Value]) -> Value:
+def _cmpi(op: Operation, *operands: Value) -> Value:
     predicate = _predicate(op, len(_INTEGER_COMPARISONS))
     compare = _INTEGER_COMPARISONS[predicate]
     if predicate < len(_INTEGER_COMPARISONS) - 4:
@@ -259,9 +250,8 @@ def _cmpi(op: Operation, operands: Sequence[Value]) -> Value:
     return compare(*(unsigned(type, operand) for operand in operands))
 
 
-def _cmpf(op: Operation, operands: Sequence[Value]) -> Value:
+def _cmpf(op: Operation, a: Value, b: Value) -> Value:
     predicate = _predicate(op, len(_FLOAT_COMPARISONS))
-    a, b = operands
     of_nans = predicate >= len(_FLOAT_COMPARISONS) // 2
     is_nan = np.isnan(a) | np.isnan(b)
     return _where(is_nan, of_nans, _FLOAT_COMPARISONS[predicate](a, b))[()]
@@ -270,15 +260,14 @@ def _cmpf(op: Operation, operands: Sequence[Value]) -> Value:
 # Others -----------------------------------------------------------------------------------
 
 
-def _select(op: Operation, operands: Sequence[Value]) -> Value:
-    condition, true, false = operands
+def _select(op: Operation, condition: Value, true: Value, false: Value) -> Value:
     if np.ndim(condition) == 0:
         return true if condition else false
     return _where(condition, true, false)
 
 
-def bitcast(op: Operation, operands: Sequence[Value]) -> Value:
-    bits = np.asarray(operands[0])
+def bitcast(op: Operation, value: Value) -> Value:
+    bits = np.asarray(value)
     dtype = dtype_of(element_type(op.results[0].type))
     if dtype.itemsize != bits.dtype.itemsize:
         raise MissingSemanticsError(
@@ -289,11 +278,11 @@ def bitcast(op: Operation, operands: Sequence[Value]) -> Value:
     return result if result.ndim else result[()]
 
 
-def _addui_extended(op: Operation, operands: Sequence[Value]) -> tuple[Value, Value]:
+def _addui_extended(op: Operation, a: Value, b: Value) -> tuple[Value, Value]:
     """The sum, and whether it overflows."""
     type = op.results[0].type
-    total = wrap(type, np.add(*map(signed, operands)))
-    return total, np.less(unsigned(type, total), unsigned(type, operands[0]))
+    total = wrap(type, np.add(signed(a), signed(b)))
+    return total, np.less(unsigned(type, total), unsigned(type, a))
 
 
 def _extended(op: Operation, operands: Iterable[Value]) -> tuple[Value, Value]:
@@ -310,7 +299,7 @@ def _bits(type: Attribute, numbers: Array) -> Value:
 
 
 class ArithFunctions(DialectFunctions):
-    scalar: ClassVar[Mapping[str, ScalarFunction]] = {
+    scalar: ClassVar[Mapping[str, OpFunction]] = {
         "arith.addf": computes(np.add),
         "arith.addi": _on_integers(np.add),
         "arith.andi": computes(np.bitwise_and),
@@ -319,7 +308,7 @@ class ArithFunctions(DialectFunctions):
         "arith.ceildivui": _divides_unsigned(_ceiling),
         "arith.cmpf": _cmpf,
         "arith.cmpi": _cmpi,
-        "arith.constant": lambda op, operands: constant_value(
+        "arith.constant": lambda op: constant_value(
             attribute(op, "value"), op.results[0].type
         ),
         "arith.convertf": _truncf,
@@ -363,10 +352,10 @@ class ArithFunctions(DialectFunctions):
     }
     pure: ClassVar = {
         "arith.addui_extended": _addui_extended,
-        "arith.mulsi_extended": lambda op, operands: _extended(
+        "arith.mulsi_extended": lambda op, *operands: _extended(
             op, map(signed, operands)
         ),
-        "arith.mului_extended": lambda op, operands: _extended(
+        "arith.mului_extended": lambda op, *operands: _extended(
             op, (unsigned(op.results[0].type, operand) for operand in operands)
         ),
     }
@@ -410,8 +399,7 @@ def combining(kind: str, type: Attribute) -> Callable[[Value, Value], Value]:
         raise MissingSemanticsError(f"cannot combine values by '{kind}'")
     # The functions of arith only use the types of an op.
     operands = [create_ssa_value(type), create_ssa_value(type)]
-    op = TestOp(operands, result_types=[type])
-    return lambda a, b: function(op, (a, b))
+    return partial(function, TestOp(operands, result_types=[type]))
 
 
 def read_modify_write_kind(kind: Attribute | None) -> str:

@@ -14,7 +14,6 @@ import weakref
 from typing import ClassVar
 
 import numpy as np
-from xdsl.interpreter import PythonValues
 from xdsl.ir import Operation
 
 from xdsl_bufferization.semantics.dialects.shared.elements import uninitialised
@@ -23,7 +22,7 @@ from xdsl_bufferization.semantics.interpreter import DialectFunctions, impl_name
 from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef
 from xdsl_bufferization.semantics.memory.memory import Memory
 from xdsl_bufferization.semantics.memory.views import base, has_type, layout_of
-from xdsl_bufferization.semantics.values import Array, segments
+from xdsl_bufferization.semantics.values import Array, Value, segments
 from xdsl_bufferization.support.attributes import attribute
 
 
@@ -40,42 +39,40 @@ class BufferizationFunctions(DialectFunctions):
     # Tensors
 
     @impl_named("bufferization.alloc_tensor")
-    def alloc_tensor(self, op: Operation, operands: PythonValues) -> PythonValues:
+    def alloc_tensor(self, op: Operation, *operands: Value) -> Value:
         dynamic, copied, _size_hint = segments(op, operands)
         if copied:
             source: Array = copied[0]
             # A new array object, which is not in the memref that the source may be in.
-            return (source.view(),)
-        return (uninitialised(self.memory, op, op.results[0].type, dynamic),)
+            return source.view()
+        return uninitialised(self.memory, op, op.results[0].type, dynamic)
 
     @impl_named("bufferization.materialize_in_destination")
     def materialize_in_destination(
-        self, op: Operation, operands: PythonValues
-    ) -> PythonValues:
-        source, destination = operands
+        self, op: Operation, source: Array, destination: MemRef | Array
+    ) -> Value:
         if source.shape != destination.shape:
             raise UndefinedBehaviorError(
                 f"a tensor of shape {list(source.shape)} for one of "
                 f"{list(destination.shape)}"
             )
         if not isinstance(destination, MemRef):
-            return (source,)
+            return source
         self.memory.write(destination, source, op)
-        return ()
+        return None
 
     # Between tensors and memory
 
     @impl_named("bufferization.to_tensor")
-    def to_tensor(self, op: Operation, operands: PythonValues) -> PythonValues:
-        tensor = self.memory.read(operands[0], op).copy()
-        self._remember(tensor, operands[0], op)
+    def to_tensor(self, op: Operation, memref: MemRef) -> Array:
+        tensor = self.memory.read(memref, op).copy()
+        self._remember(tensor, memref, op)
         if attribute(op, "writable") is not None:
-            self.memory.mark_unspecified(operands[0], op)
-        return (tensor,)
+            self.memory.mark_unspecified(memref, op)
+        return tensor
 
     @impl_named("bufferization.to_buffer", "bufferization.to_memref")
-    def to_buffer(self, op: Operation, operands: PythonValues) -> PythonValues:
-        tensor: Array = operands[0]
+    def to_buffer(self, op: Operation, tensor: Array) -> MemRef:
         read_only = attribute(op, "read_only") is not None
         _, memref, since = self._memory_of.get(id(tensor), (None, None, op))
         if memref is not None:
@@ -86,7 +83,7 @@ class BufferizationFunctions(DialectFunctions):
             if read_only:
                 memref.buffer.read_only = "this op promises it"
                 self._remember(tensor, memref, op)
-        return (has_type(memref, op.results[0].type),)
+        return has_type(memref, op.results[0].type)
 
     def _remember(self, tensor: Array, memref: MemRef, op: Operation) -> None:
         key, memory_of = id(tensor), self._memory_of
@@ -96,14 +93,13 @@ class BufferizationFunctions(DialectFunctions):
     # Memory
 
     @impl_named("bufferization.clone")
-    def clone(self, op: Operation, operands: PythonValues) -> PythonValues:
-        source, type = operands[0], op.results[0].type
+    def clone(self, op: Operation, source: MemRef) -> MemRef:
+        type = op.results[0].type
         layout = layout_of(type, source.sizes)
-        result = self.memory.clone(source, op, layout)
-        return (has_type(result, type),)
+        return has_type(self.memory.clone(source, op, layout), type)
 
     @impl_named("bufferization.dealloc")
-    def dealloc(self, op: Operation, operands: PythonValues) -> PythonValues:
+    def dealloc(self, op: Operation, *operands: Value) -> tuple[Value, ...]:
         memrefs, conditions, retained = segments(op, operands)
         # As in the lowering, this pointer tells which memrefs are of the same memory.
         owned = {

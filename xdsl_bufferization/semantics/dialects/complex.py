@@ -9,7 +9,7 @@ Source: https://mlir.llvm.org/docs/Dialects/ComplexOps/
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 import numpy as np
@@ -18,13 +18,13 @@ from xdsl.ir import Operation
 from xdsl_bufferization.semantics.dialects.arith import bitcast, computes
 from xdsl_bufferization.semantics.dialects.math import precisely, reciprocal_root
 from xdsl_bufferization.semantics.dialects.shared.attributes import constant_value
-from xdsl_bufferization.semantics.interpreter import DialectFunctions, ScalarFunction
+from xdsl_bufferization.semantics.interpreter import DialectFunctions, OpFunction
 from xdsl_bufferization.semantics.values import Array, Value, dtype_of, element_type
 from xdsl_bufferization.support.attributes import attribute
 
 
-def _create(op: Operation, parts: Sequence[Value]) -> Value:
-    return _of_parts(dtype_of(element_type(op.results[0].type)), *parts)
+def _create(op: Operation, real: Value, imaginary: Value) -> Value:
+    return _of_parts(dtype_of(element_type(op.results[0].type)), real, imaginary)
 
 
 def _of_parts(dtype: np.dtype[Any], real: Value, imaginary: Value) -> Value:
@@ -37,13 +37,12 @@ def _of_parts(dtype: np.dtype[Any], real: Value, imaginary: Value) -> Value:
 
 def _in_parts(
     function: Callable[[Value, Value, Value, Value], tuple[Value, Value]],
-) -> ScalarFunction:
+) -> OpFunction:
     """A function of the real and imaginary parts of both operands."""
 
-    def compute(op: Operation, operands: Sequence[Value]) -> Value:
-        a, b = operands
+    def compute(op: Operation, a: Value, b: Value) -> Value:
         parts = function(np.real(a), np.imag(a), np.real(b), np.imag(b))
-        return _create(op, parts)
+        return _create(op, *parts)
 
     return compute
 
@@ -98,7 +97,7 @@ _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
 
 
 class ComplexFunctions(DialectFunctions):
-    scalar: ClassVar[Mapping[str, ScalarFunction]] = {
+    scalar: ClassVar[Mapping[str, OpFunction]] = {
         **{
             f"complex.{name}": computes(precisely(function))
             for name, function in _FUNCTIONS.items()
@@ -108,7 +107,7 @@ class ComplexFunctions(DialectFunctions):
         "complex.angle": computes(_angle),
         "complex.bitcast": bitcast,
         "complex.conj": computes(np.conjugate),
-        "complex.constant": lambda op, operands: constant_value(
+        "complex.constant": lambda op: constant_value(
             attribute(op, "value"), op.results[0].type
         ),
         "complex.create": _create,

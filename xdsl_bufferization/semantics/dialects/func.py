@@ -13,6 +13,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl_bufferization.semantics.dialects.shared.attributes import symbol
 from xdsl_bufferization.semantics.errors import ExecutionError, MissingSemanticsError
 from xdsl_bufferization.semantics.interpreter import DialectFunctions, impl_named
+from xdsl_bufferization.semantics.values import Value
 from xdsl_bufferization.support.attributes import attribute, known_attribute
 from xdsl_bufferization.support.names import op_name, printed_symbol
 
@@ -27,20 +28,21 @@ class FuncFunctions(DialectFunctions):
         """Calls, each with a function that has the type which the call is made for."""
 
     @impl_named("func.call")
-    def call(self, op: Operation, operands: PythonValues) -> PythonValues:
+    def call(self, op: Operation, *operands: Value) -> PythonValues:
         return self._call(op, self._function(op, "callee"), operands)
 
     @impl_named("func.call_indirect")
-    def call_indirect(self, op: Operation, operands: PythonValues) -> PythonValues:
-        function, *arguments = operands
-        return self._call(op, function, tuple(arguments))
+    def call_indirect(
+        self, op: Operation, function: Operation, *arguments: Value
+    ) -> PythonValues:
+        return self._call(op, function, arguments)
 
     @impl_named("func.constant")
-    def constant(self, op: Operation, operands: PythonValues) -> PythonValues:
+    def constant(self, op: Operation) -> Operation:
         # The value of a function is the op that defines it.
         function = self._function(op, "value")
         _check_type(function, op.results[0].type)
-        return (function,)
+        return function
 
     def _function(self, op: Operation, name: str) -> Operation:
         if op not in self._named:

@@ -12,11 +12,11 @@ Source: https://mlir.llvm.org/docs/Dialects/Linalg/
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import ClassVar
 
 import numpy as np
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, ShapedType
-from xdsl.interpreter import PythonValues
 from xdsl.ir import Attribute, Operation
 from xdsl.ir.affine import AffineExpr, AffineMap
 
@@ -31,13 +31,8 @@ from xdsl_bufferization.semantics.errors import (
     MissingSemanticsError,
     UndefinedBehaviorError,
 )
-from xdsl_bufferization.semantics.interpreter import (
-    DialectFunctions,
-    ReferenceInterpreter,
-    impl_named,
-)
+from xdsl_bufferization.semantics.interpreter import DialectFunctions, impl_named
 from xdsl_bufferization.semantics.memory.buffers import MemRef
-from xdsl_bufferization.semantics.structured.accesses import shape_of_value
 from xdsl_bufferization.semantics.structured.iteration import (
     Body,
     iterate,
@@ -81,23 +76,42 @@ def indexing_maps(op: Operation) -> Sequence[AffineMap]:
 
 def _named(op: Operation) -> Sequence[AffineMap]:
     name = op_name(op).removeprefix("linalg.")
+    rank = _rank(op.operands[-1].type)
     match name:
         case "broadcast":
-            return _broadcast(op)
+            added = integers(op, "dimensions")
+            kept = [d for d in range(rank) if d not in added]
+            return _projection(rank, kept), AffineMap.identity(rank)
         case "transpose":
-            return _transpose(op)
+            permutation = integers(op, "permutation")
+            rank = len(permutation)
+            if sorted(permutation) != [*range(rank)]:
+                raise MissingSemanticsError(f"{list(permutation)} is not a permutation")
+            inverse = [permutation.index(d) for d in range(rank)]
+            return _projection(rank, inverse), AffineMap.identity(rank)
         case "reduce":
-            return _reduce(op)
+            inputs = len(op.operands) // 2
+            rank, reduced = _rank(op.operands[0].type), integers(op, "dimensions")
+            kept = [d for d in range(rank) if d not in reduced]
+            return (
+                *[AffineMap.identity(rank)] * inputs,
+                *[_projection(rank, kept)] * inputs,
+            )
         case _ if name in _SHAPED_ALIKE:
-            return _elementwise(op)
+            return [_projection(rank, range(_rank(type))) for type in op.operand_types]
+        case _ if (text := LOOPS.get(name)) is None:
+            raise MissingSemanticsError("needs an attribute 'indexing_maps'")
         case _:
-            return _contraction(op, name)
+            windows = text.count("(")
+            strides = integers(op, "strides") or (1,) * windows
+            dilations = integers(op, "dilations") or (1,) * windows
+            if not len(strides) == len(dilations) == windows:
+                raise MissingSemanticsError(f"needs {windows} strides, and dilations")
+            return maps_of(text, strides, dilations)
 
 
 def _rank(type: Attribute) -> int:
-    if not isinstance(type, ShapedType):
-        return 0
-    return type.get_num_dims()
+    return type.get_num_dims() if isinstance(type, ShapedType) else 0
 
 
 def _projection(rank: int, dimensions: Sequence[int]) -> AffineMap:
@@ -107,50 +121,11 @@ def _projection(rank: int, dimensions: Sequence[int]) -> AffineMap:
     return AffineMap(rank, 0, tuple(map(AffineExpr.dimension, dimensions)))
 
 
-def _elementwise(op: Operation) -> Sequence[AffineMap]:
-    rank = _rank(op.operands[-1].type)
-    return [_projection(rank, range(_rank(type))) for type in op.operand_types]
-
-
-def _broadcast(op: Operation) -> Sequence[AffineMap]:
-    rank, added = _rank(op.operands[-1].type), integers(op, "dimensions")
-    kept = [d for d in range(rank) if d not in added]
-    return _projection(rank, kept), AffineMap.identity(rank)
-
-
-def _transpose(op: Operation) -> Sequence[AffineMap]:
-    permutation = integers(op, "permutation")
-    rank = len(permutation)
-    if sorted(permutation) != [*range(rank)]:
-        raise MissingSemanticsError(f"{list(permutation)} is not a permutation")
-    inverse = [permutation.index(d) for d in range(rank)]
-    return _projection(rank, inverse), AffineMap.identity(rank)
-
-
-def _reduce(op: Operation) -> Sequence[AffineMap]:
-    inputs = len(op.operands) // 2
-    rank, reduced = _rank(op.operands[0].type), integers(op, "dimensions")
-    kept = [d for d in range(rank) if d not in reduced]
-    return [AffineMap.identity(rank)] * inputs + [_projection(rank, kept)] * inputs
-
-
-def _contraction(op: Operation, name: str) -> Sequence[AffineMap]:
-    if (text := LOOPS.get(name)) is None:
-        raise MissingSemanticsError("needs an attribute 'indexing_maps'")
-    windows = text.count("(")
-    strides = integers(op, "strides") or (1,) * windows
-    dilations = integers(op, "dilations") or (1,) * windows
-    if not len(strides) == len(dilations) == windows:
-        raise MissingSemanticsError(f"needs {windows} strides, and dilations")
-    return maps_of(text, strides, dilations)
-
-
 def pack(op: Operation, source: Array, shape: Sequence[int], padding: Value) -> Array:
     """
     The packed tensor of that shape. If `padding` is `None`, all tiles have to be full.
     """
-    tiling = _tiling(op, source.ndim, shape)
-    groups = tiling.groups
+    groups = _tiled_dimensions(op, source.ndim, shape)
     tiled = [_product(shape, group) for group in groups]
     for size, whole, group in zip(source.shape, tiled, groups, strict=True):
         tile = _product(shape, group[1:])
@@ -161,15 +136,14 @@ def pack(op: Operation, source: Array, shape: Sequence[int], padding: Value) -> 
     if source.shape != tuple(tiled):
         padded = np.full(tiled, padding, source.dtype)
         padded[tuple(map(slice, source.shape))] = source
-    split = padded.reshape([shape[dim] for group in groups for dim in group])
     order = [dim for group in groups for dim in group]
-    return split.transpose([order.index(dim) for dim in range(len(order))])
+    split = padded.reshape([shape[dim] for dim in order])
+    return split.transpose(np.argsort(order))
 
 
 def unpack(op: Operation, packed: Array, shape: Sequence[int]) -> Array:
     """The unpacked tensor of that shape, without padding."""
-    tiling = _tiling(op, len(shape), packed.shape)
-    groups = tiling.groups
+    groups = _tiled_dimensions(op, len(shape), packed.shape)
     split = packed.transpose([dim for group in groups for dim in group])
     tiled = [_product(packed.shape, group) for group in groups]
     for size, whole, group in zip(shape, tiled, groups, strict=True):
@@ -178,18 +152,18 @@ def unpack(op: Operation, packed: Array, shape: Sequence[int]) -> Array:
     return split.reshape(tiled)[tuple(map(slice, shape))]
 
 
-def _tiling(op: Operation, rank: int, packed: Sequence[int]) -> Tiling:
+def _tiled_dimensions(
+    op: Operation, rank: int, packed: Sequence[int]
+) -> Sequence[Sequence[int]]:
+    """For each unpacked dimension its packed ones."""
     tiling = Tiling.of(op, rank)
     if tiling is None or sum(map(len, tiling.groups)) != len(packed):
         raise MissingSemanticsError("has tiles that do not fit its types")
-    return tiling
+    return tiling.groups
 
 
 def _product(sizes: Sequence[int], dimensions: Sequence[int]) -> int:
-    product = 1
-    for dimension in dimensions:
-        product *= sizes[dimension]
-    return product
+    return prod(sizes[dimension] for dimension in dimensions)
 
 
 def _misfit(unpacked: Sequence[int], packed: Sequence[int]) -> UndefinedBehaviorError:
@@ -218,75 +192,58 @@ def _softmax(elements: Array, dimension: int) -> Array:
     return np.moveaxis(np.divide(powers, sums[-1]), 0, dimension)
 
 
-def _elements(interpreter: ReferenceInterpreter, op: Operation, value: Value) -> Array:
-    """The elements of a tensor or memref."""
-    if isinstance(value, MemRef):
-        return interpreter.memory.read(value, op)
-    return value
-
-
-def _overwrite(
-    interpreter: ReferenceInterpreter, op: Operation, output: Value, elements: Array
-) -> PythonValues:
-    """Overwrite the output; returns the op's results: a tensor, or none for a memref."""
-    shape = shape_of_value(output)
-    if elements.shape != shape:
-        raise UndefinedBehaviorError(
-            f"the result has shape {list(elements.shape)}, the output {shape}"
-        )
-    if isinstance(output, MemRef):
-        interpreter.memory.write(output, np.array(elements), op)
-        return ()
-    return (elements,)
-
-
 class LinalgFunctions(DialectFunctions):
     terminators: ClassVar = ("linalg.yield",)
 
     @impl_named(*(f"linalg.{name}" for name in NAMES - {"copy"}))
-    def structured(self, op: Operation, operands: PythonValues) -> PythonValues:
+    def structured(self, op: Operation, *operands: Value) -> tuple[Value, ...]:
         maps, body = indexing_maps(op), Body.of(op)
         return tuple(iterate(self.interpreter, op, operands, maps, _outputs(op), body))
 
     @impl_named("linalg.copy")
-    def copy(self, op: Operation, operands: PythonValues) -> PythonValues:
+    def copy(self, op: Operation, *operands: Value) -> tuple[Value, ...]:
         match operands:
             case MemRef() as source, MemRef() as target if source.dtype == target.dtype:
                 self.memory.copy(source, target, op)
                 return ()
             case _:
-                return self.structured(op, operands)
+                return self.structured(op, *operands)
 
     @impl_named("linalg.index")
-    def index(self, op: Operation, operands: PythonValues) -> PythonValues:
+    def index(self, op: Operation) -> Value:
         dimension = integer(op, "dim")
-        if not self.interpreter.indices or dimension >= len(
-            self.interpreter.indices[-1]
-        ):
+        indices = self.interpreter.indices
+        if not indices or dimension >= len(indices[-1]):
             raise MissingSemanticsError(f"there is no loop {dimension} around")
-        return (self.interpreter.indices[-1][dimension],)
+        return indices[-1][dimension]
 
     @impl_named("linalg.pack")
-    def pack(self, op: Operation, operands: PythonValues) -> PythonValues:
+    def pack(self, op: Operation, *operands: Value) -> Value:
         (source,), (output,), padding, _ = segments(op, operands)
-        elements = _elements(self.interpreter, op, source)
-        shape = shape_of_value(output) or ()
-        packed = pack(op, elements, shape, padding[0] if padding else None)
-        return _overwrite(self.interpreter, op, output, packed)
+        elements = self.memory.contents(source, op)
+        packed = pack(op, elements, output.shape, padding[0] if padding else None)
+        return self._overwrite(op, output, packed)
 
     @impl_named("linalg.unpack")
-    def unpack(self, op: Operation, operands: PythonValues) -> PythonValues:
-        source, output = operands[:2]
-        elements = _elements(self.interpreter, op, source)
-        unpacked = unpack(op, elements, shape_of_value(output) or ())
-        return _overwrite(self.interpreter, op, output, unpacked)
+    def unpack(self, op: Operation, source: Value, output: Value, *_: Value) -> Value:
+        elements = self.memory.contents(source, op)
+        return self._overwrite(op, output, unpack(op, elements, output.shape))
 
     @impl_named("linalg.softmax")
-    def softmax(self, op: Operation, operands: PythonValues) -> PythonValues:
-        source, output = operands
-        elements = _elements(self.interpreter, op, source)
-        result = _softmax(elements, integer(op, "dimension"))
-        return _overwrite(self.interpreter, op, output, result)
+    def softmax(self, op: Operation, source: Value, output: Value) -> Value:
+        elements = self.memory.contents(source, op)
+        return self._overwrite(op, output, _softmax(elements, integer(op, "dimension")))
+
+    def _overwrite(self, op: Operation, output: Value, elements: Array) -> Array | None:
+        """Overwrite the output; returns the op's result: a tensor, or none for a memref."""
+        if elements.shape != output.shape:
+            raise UndefinedBehaviorError(
+                f"the result has shape {list(elements.shape)}, the output {output.shape}"
+            )
+        if not isinstance(output, MemRef):
+            return elements
+        self.memory.write(output, np.array(elements), op)
+        return None
 
 
 FUNCTIONS = LinalgFunctions

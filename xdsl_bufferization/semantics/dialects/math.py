@@ -11,7 +11,7 @@ Source: https://mlir.llvm.org/docs/Dialects/MathOps/
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, ClassVar
 
@@ -22,7 +22,7 @@ from xdsl_bufferization.semantics.dialects.arith import computes, signed, width_
 from xdsl_bufferization.semantics.errors import UndefinedBehaviorError
 from xdsl_bufferization.semantics.interpreter import (
     DialectFunctions,
-    ScalarFunction,
+    OpFunction,
 )
 from xdsl_bufferization.semantics.values import Array, Value, unsigned, wrap
 
@@ -62,7 +62,7 @@ def _rounded(result: Array, dtype: np.dtype[Any]) -> Value:
     return rounded if rounded.ndim else rounded[()]
 
 
-def _by_number(function: Callable[[float], float]) -> ScalarFunction:
+def _by_number(function: Callable[[float], float]) -> OpFunction:
     """A function of single numbers, applied element by element."""
     every = np.frompyfunc(function, 1, 1)
 
@@ -91,7 +91,7 @@ def _round(value: Value) -> Value:
     return np.copysign(np.abs(whole) + up, exact)
 
 
-def _exactly(function: Callable[..., Any]) -> ScalarFunction:
+def _exactly(function: Callable[..., Any]) -> OpFunction:
     """A function with exact results, computed in `float64`."""
     return computes(
         lambda *operands: function(
@@ -140,12 +140,12 @@ _fma_of_doubles = np.frompyfunc(_fma_of_numbers, 3, 1)
 # Integers ---------------------------------------------------------------------------------
 
 
-def _count(function: Callable[[Array, int], Value]) -> ScalarFunction:
+def _count(function: Callable[[Array, int], Value]) -> OpFunction:
     """A function of the bits of an integer, and of its width."""
 
-    def count(op: Operation, operands: Sequence[Value]) -> Value:
+    def count(op: Operation, number: Value) -> Value:
         type = op.results[0].type
-        bits = np.asarray(unsigned(type, operands[0]))
+        bits = np.asarray(unsigned(type, number))
         return wrap(type, function(bits, width_of(type)))
 
     return count
@@ -162,7 +162,7 @@ def _trailing_zeros(bits: Array, width: int) -> Value:
     return np.minimum(np.bitwise_count(below_lowest), width)
 
 
-def _integer_power(op: Operation, operands: Sequence[Value]) -> Value:
+def _integer_power(op: Operation, *operands: Value) -> Value:
     """Modulo 2^width; for a negative exponent, 1 / base ** -exponent towards zero."""
     base, exponent = np.broadcast_arrays(*map(signed, operands))
     base, exponent = base.astype(np.int64), exponent.astype(np.int64)
@@ -171,13 +171,8 @@ def _integer_power(op: Operation, operands: Sequence[Value]) -> Value:
     has_inverse = np.abs(base) == 1
     factor = np.where((exponent < 0) & ~has_inverse, 0, base)
     # 1 and -1 are their own inverses.
-    rest = np.abs(exponent).astype(np.uint64)
-    result = np.ones_like(base)
-    while np.any(rest):
-        result = np.where(rest & np.uint64(1), result * factor, result)
-        factor = factor * factor
-        rest = rest >> np.uint64(1)
-    return wrap(op.results[0].type, result)
+    power = factor.astype(np.uint64) ** np.abs(exponent).astype(np.uint64)
+    return wrap(op.results[0].type, power)
 
 
 def _clamp(value: Value, low: Value, high: Value) -> Value:
@@ -226,12 +221,10 @@ _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
 
 
 class MathFunctions(DialectFunctions):
-    scalar: ClassVar[Mapping[str, ScalarFunction]] = {
+    scalar: ClassVar[Mapping[str, OpFunction]] = {
         **{f"math.{name}": computes(precisely(f)) for name, f in _FUNCTIONS.items()},
         "math.absf": computes(np.abs),
-        "math.absi": lambda op, operands: wrap(
-            op.results[0].type, np.abs(signed(operands[0]))
-        ),
+        "math.absi": computes(lambda *numbers: np.abs(*map(signed, numbers))),
         "math.ceil": _exactly(np.ceil),
         "math.clampf": _exactly(_clamp),
         "math.copysign": _exactly(np.copysign),
@@ -253,7 +246,7 @@ class MathFunctions(DialectFunctions):
         "math.trunc": _exactly(np.trunc),
     }
     pure: ClassVar = {
-        "math.sincos": lambda op, operands: (
+        "math.sincos": lambda op, *operands: (
             precisely(np.sin)(*operands),
             precisely(np.cos)(*operands),
         ),

@@ -4,7 +4,10 @@ memref. Source: https://mlir.llvm.org/docs/Dialects/MemRef/
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import itertools
+from collections.abc import Callable
+from dataclasses import replace
+from math import prod
 from typing import ClassVar
 
 import numpy as np
@@ -31,13 +34,21 @@ from xdsl_bufferization.semantics.errors import (
 )
 from xdsl_bufferization.semantics.interpreter import (
     DialectFunctions,
-    ScalarFunction,
+    OpFunction,
     impl_named,
 )
-from xdsl_bufferization.semantics.memory import views
-from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef
+from xdsl_bufferization.semantics.memory.buffers import (
+    Kind,
+    MemRef,
+    contiguous_strides,
+)
 from xdsl_bufferization.semantics.memory.memory import ALIGNMENT
-from xdsl_bufferization.semantics.memory.views import has_type, layout_with
+from xdsl_bufferization.semantics.memory.views import (
+    base,
+    has_type,
+    layout_with,
+    subview,
+)
 from xdsl_bufferization.semantics.values import (
     Value,
     integer,
@@ -75,74 +86,110 @@ def _check_aligned(memref: MemRef, layout: DataLayout, element: Attribute) -> No
         )
 
 
-def _view(view: Callable[[Operation, Sequence[Value]], MemRef]) -> ScalarFunction:
+def _view(view: Callable[..., MemRef]) -> OpFunction:
     """A function that returns a view, which has to be of the result's type."""
-    return lambda op, operands: has_type(view(op, operands), op.results[0].type)
+    return lambda op, *operands: has_type(view(op, *operands), op.results[0].type)
 
 
-def _subview(op: Operation, operands: Sequence[Value]) -> MemRef:
+def _cast(op: Operation, source: MemRef) -> MemRef:
+    return source
+
+
+def _subview(op: Operation, *operands: Value) -> MemRef:
     (source,), *dynamic = segments(op, operands)
     part = slice_of(op, source, dynamic)
     # Which dimensions are dropped depends on which static sizes are 1.
     shape = ranked_memref(op.results[0].type).get_shape()
     kept = kept_dimensions(integers(op, "static_sizes"), shape)
-    return views.subview(source, *part, kept)
+    return subview(source, *part, kept)
 
 
-def _reinterpret_cast(op: Operation, operands: Sequence[Value]) -> MemRef:
+def _reinterpret_cast(op: Operation, *operands: Value) -> MemRef:
     (source,), *dynamic = segments(op, operands)
     names = "static_offsets", "static_sizes", "static_strides"
     (offset,), sizes, strides = (
         mixed(integers(op, name), given)
         for name, given in zip(names, dynamic, strict=True)
     )
-    return views.reinterpreted(source, offset, sizes, strides)
+    if any(size < 0 for size in sizes):
+        raise UndefinedBehaviorError(f"negative size: {list(sizes)}")
+    return replace(source, offset=offset, sizes=sizes, strides=strides, is_part=False)
 
 
-def _expand_shape(op: Operation, operands: Sequence[Value]) -> MemRef:
-    source, *dynamic = operands
+def _collapse_shape(op: Operation, source: MemRef) -> MemRef:
+    """Each group of dimensions, which must be contiguous, merged into one."""
+    sizes: list[int] = []
+    strides: list[int] = []
+    for group in reassociation(op):
+        # The stride of a dimension of size 1 does not matter.
+        used = [i for i in group if source.sizes[i] != 1] or group[-1:]
+        contiguous = all(
+            source.strides[outer] == source.strides[inner] * source.sizes[inner]
+            for outer, inner in itertools.pairwise(used)
+        )
+        if source.size and not contiguous:
+            raise UndefinedBehaviorError(
+                f"dimensions {list(group)} of a memref of sizes {list(source.sizes)} and "
+                f"strides {list(source.strides)} are not contiguous"
+            )
+        sizes.append(prod(source.sizes[i] for i in group))
+        strides.append(source.strides[used[-1]])
+    return replace(source, sizes=tuple(sizes), strides=tuple(strides))
+
+
+def _expand_shape(op: Operation, source: MemRef, *dynamic: Value) -> MemRef:
     sizes = mixed(integers(op, "static_output_shape"), dynamic)
-    return views.expanded(source, sizes, reassociation(op))
+    strides = list(contiguous_strides(sizes))
+    for group, size, stride in zip(
+        reassociation(op), source.sizes, source.strides, strict=True
+    ):
+        parts = [sizes[i] for i in group]
+        if prod(parts) != size or any(part < 0 for part in parts):
+            raise UndefinedBehaviorError(f"size {size} is not split into {parts}")
+        for i, factor in zip(group, contiguous_strides(parts), strict=True):
+            strides[i] = stride * factor
+    return replace(source, sizes=sizes, strides=tuple(strides))
 
 
-def _transpose(op: Operation, operands: Sequence[Value]) -> MemRef:
+def _transpose(op: Operation, source: MemRef) -> MemRef:
     permutation = attribute(op, "permutation")
     if not isinstance(permutation, AffineMapAttr):
         raise MissingSemanticsError("has no permutation")
     order = [expr.used_dims().pop() for expr in permutation.data.results]
-    return views.transposed(operands[0], order)
+    return replace(
+        source,
+        sizes=tuple(source.sizes[i] for i in order),
+        strides=tuple(source.strides[i] for i in order),
+    )
 
 
-def _distinct_objects(op: Operation, memrefs: Sequence[Value]) -> tuple[Value, ...]:
+def _distinct_objects(op: Operation, *memrefs: MemRef) -> tuple[MemRef, ...]:
     if len({id(memref.buffer) for memref in memrefs}) != len(memrefs):
         raise UndefinedBehaviorError("two of the memrefs are in the same memory")
-    return tuple(memrefs)
+    return memrefs
 
 
-def _strided_metadata(op: Operation, operands: Sequence[Value]) -> tuple[Value, ...]:
-    memref: MemRef = operands[0]
+def _strided_metadata(op: Operation, memref: MemRef) -> tuple[Value, ...]:
     numbers = (memref.offset, *memref.sizes, *memref.strides)
-    return (views.base(memref), *map(np.int64, numbers))
+    return (base(memref), *map(np.int64, numbers))
 
 
 class MemRefFunctions(DialectFunctions):
     terminators: ClassVar = ("memref.alloca_scope.return", "memref.atomic_yield")
     without_effects: ClassVar = ("memref.global", "memref.prefetch")
 
+    scalar: ClassVar = {"memref.dim": size_of_dimension}
     pure: ClassVar = {
-        "memref.cast": _view(lambda op, operands: operands[0]),
-        "memref.collapse_shape": _view(
-            lambda op, operands: views.collapsed(operands[0], reassociation(op))
-        ),
-        "memref.dim": size_of_dimension,
+        "memref.cast": _view(_cast),
+        "memref.collapse_shape": _view(_collapse_shape),
         "memref.distinct_objects": _distinct_objects,
         "memref.expand_shape": _view(_expand_shape),
-        "memref.extract_aligned_pointer_as_index": lambda op, operands: np.int64(
-            operands[0].aligned_pointer
+        "memref.extract_aligned_pointer_as_index": lambda op, *memrefs: np.int64(
+            memrefs[0].aligned_pointer
         ),
         "memref.extract_strided_metadata": _strided_metadata,
-        "memref.memory_space_cast": _view(lambda op, operands: operands[0]),
-        "memref.rank": lambda op, operands: np.int64(len(operands[0].shape)),
+        "memref.memory_space_cast": _view(_cast),
+        "memref.rank": lambda op, *memrefs: np.int64(len(memrefs[0].shape)),
         "memref.reinterpret_cast": _view(_reinterpret_cast),
         "memref.subview": _view(_subview),
         "memref.transpose": _view(_transpose),
@@ -155,94 +202,85 @@ class MemRefFunctions(DialectFunctions):
     # Allocating and freeing
 
     @impl_named("memref.alloc", "memref.alloca")
-    def alloc(self, op: Operation, operands: PythonValues) -> PythonValues:
+    def alloc(self, op: Operation, *operands: Value) -> MemRef:
         dynamic, symbols = segments(op, operands)
         type = ranked_memref(op.results[0].type)
         sizes = shape_of(type, dynamic)
-        offset, strides = layout_with(type, sizes, symbols)
         memref = self.memory.allocate(
             sizes,
             memory_dtype_of(type.element_type),
             op,
             Kind.HEAP if op_name(op) == "memref.alloc" else Kind.STACK,
-            offset=offset,
-            strides=strides,
+            layout=layout_with(type, sizes, symbols),
             alignment=_alignment(op, type.element_type),
         )
         if memref.buffer.kind is Kind.STACK:
             self.interpreter.free_with_stack(memref.buffer)
-        return (memref,)
+        return memref
 
     @impl_named("memref.alloca_scope")
-    def alloca_scope(self, op: Operation, operands: PythonValues) -> PythonValues:
+    def alloca_scope(self, op: Operation) -> PythonValues:
         with self.interpreter.stack(op):
             return self.interpreter.run_region(op.regions[0])
 
     @impl_named("memref.dealloc")
-    def dealloc(self, op: Operation, operands: PythonValues) -> PythonValues:
-        self.memory.free(operands[0], op)
-        return ()
+    def dealloc(self, op: Operation, memref: MemRef) -> None:
+        self.memory.free(memref, op)
 
     @impl_named("memref.realloc")
-    def realloc(self, op: Operation, operands: PythonValues) -> PythonValues:
-        source: MemRef = operands[0]
+    def realloc(self, op: Operation, source: MemRef, *dynamic: Value) -> MemRef:
         memory = self.memory
-        sizes = shape_of(op.results[0].type, operands[1:])
+        sizes = shape_of(op.results[0].type, dynamic)
         result = memory.allocate(sizes, source.dtype, op)
         kept = (min(source.size, result.size),)
-        memory.copy(
-            views.subview(source, (0,), kept, (1,), (0,)),
-            views.subview(result, (0,), kept, (1,), (0,)),
-            op,
-        )
+        memory.copy(replace(source, sizes=kept), replace(result, sizes=kept), op)
         memory.free(source, op)
-        return (result,)
+        return result
 
     # Accesses
 
     @impl_named("memref.load")
-    def load(self, op: Operation, operands: PythonValues) -> PythonValues:
-        memref, *indices = operands
-        return (self.memory.load(memref, indices, op),)
+    def load(self, op: Operation, memref: MemRef, *indices: Value) -> Value:
+        return self.memory.load(memref, indices, op)
 
     @impl_named("memref.store")
-    def store(self, op: Operation, operands: PythonValues) -> PythonValues:
-        element, memref, *indices = operands
+    def store(
+        self, op: Operation, element: Value, memref: MemRef, *indices: Value
+    ) -> None:
         self.memory.store(memref, indices, element, op)
-        return ()
 
     @impl_named("memref.copy")
-    def copy(self, op: Operation, operands: PythonValues) -> PythonValues:
-        source, target = operands
+    def copy(self, op: Operation, source: MemRef, target: MemRef) -> None:
         self.memory.copy(source, target, op)
-        return ()
 
     @impl_named("memref.atomic_rmw")
-    def atomic_rmw(self, op: Operation, operands: PythonValues) -> PythonValues:
-        value, memref, *indices = operands
+    def atomic_rmw(
+        self, op: Operation, value: Value, memref: MemRef, *indices: Value
+    ) -> Value:
         old = self.memory.load(memref, indices, op)
         kind = read_modify_write_kind(attribute(op, "kind"))
         new = combining(kind, op.results[0].type)(old, value)
         self.memory.store(memref, indices, new, op)
         # The old value, as in the lowering to LLVM; MLIR's documentation leaves it open.
-        return (old,)
+        return old
 
     @impl_named("memref.generic_atomic_rmw")
-    def generic_atomic_rmw(self, op: Operation, operands: PythonValues) -> PythonValues:
-        memref, *indices = operands
+    def generic_atomic_rmw(
+        self, op: Operation, memref: MemRef, *indices: Value
+    ) -> Value:
         old = self.memory.load(memref, indices, op)
         (new,) = self.interpreter.run_region(op.regions[0], old)
         self.memory.store(memref, indices, new, op)
-        return (old,)
+        return old
 
     # Globals
 
     @impl_named("memref.get_global")
-    def get_global(self, op: Operation, operands: PythonValues) -> PythonValues:
+    def get_global(self, op: Operation) -> MemRef:
         found = symbol(op, attribute(op, "name"), "global")
         if found not in self._globals:
             self._globals[found] = self._global(found)
-        return (self._globals[found],)
+        return self._globals[found]
 
     def _global(self, op: Operation) -> MemRef:
         """The memory of the global when the program starts."""
@@ -268,30 +306,50 @@ class MemRefFunctions(DialectFunctions):
     # Views
 
     @impl_named("memref.view")
-    def view(self, op: Operation, operands: PythonValues) -> PythonValues:
-        source, shift, *dynamic = operands
+    def view(
+        self, op: Operation, source: MemRef, shift: Value, *dynamic: Value
+    ) -> MemRef:
+        """The bytes from `shift` on as contiguous elements of another type."""
         type = ranked_memref(op.results[0].type)
         sizes = shape_of(type, dynamic)
         dtype = memory_dtype_of(type.element_type)
-        result = views.shifted(source, dtype, int(shift), sizes)
+        end = shift + prod(sizes) * dtype.itemsize
+        if shift < 0 or any(size < 0 for size in sizes) or end > source.nbytes:
+            raise UndefinedBehaviorError(
+                f"a view of sizes {list(sizes)} from byte {shift} on is out of the bounds "
+                f"of {source.nbytes} bytes",
+                related=[("allocated by", source.buffer.allocated_by)],
+            )
+        result = MemRef(
+            source.buffer,
+            dtype,
+            0,
+            sizes,
+            contiguous_strides(sizes),
+            source.shift + source.offset + int(shift),
+            source.is_part or bool(shift),
+        )
         _check_aligned(result, DataLayout.of(op), type.element_type)
-        return (result,)
+        return result
 
     @impl_named("memref.reshape")
-    def reshape(self, op: Operation, operands: PythonValues) -> PythonValues:
-        source, shape = operands
-        sizes = [int(size) for size in self.memory.read(shape, op)]
-        return (has_type(views.reshaped(source, sizes), op.results[0].type),)
+    def reshape(self, op: Operation, source: MemRef, shape: MemRef) -> MemRef:
+        sizes = tuple(int(size) for size in self.memory.read(shape, op))
+        if any(size < 0 for size in sizes) or prod(sizes) != source.size:
+            raise UndefinedBehaviorError(
+                f"{list(source.sizes)} has not as many elements as {list(sizes)}"
+            )
+        reshaped = replace(source, sizes=sizes, strides=contiguous_strides(sizes))
+        return has_type(reshaped, op.results[0].type)
 
     @impl_named("memref.assume_alignment")
-    def assume_alignment(self, op: Operation, operands: PythonValues) -> PythonValues:
-        memref: MemRef = operands[0]
+    def assume_alignment(self, op: Operation, memref: MemRef) -> MemRef | None:
         # Callers may be required to align memory better than `Memory` does.
         alignment = min(integer(op, "alignment"), ALIGNMENT)
         address = memref.aligned_pointer + memref.offset * memref.dtype.itemsize
         if memref.buffer.kind is not Kind.ARGUMENT and address % alignment:
             raise UndefinedBehaviorError(f"the memory is not aligned to {alignment}")
-        return operands if op.results else ()
+        return memref if op.results else None
 
 
 FUNCTIONS = MemRefFunctions

@@ -6,8 +6,7 @@ Source: https://mlir.llvm.org/docs/Dialects/MLProgramOps/
 
 from __future__ import annotations
 
-from xdsl.interpreter import PythonValues
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Operation
 
 from xdsl_bufferization.semantics.dialects.shared.attributes import (
     constant_value,
@@ -18,11 +17,7 @@ from xdsl_bufferization.semantics.errors import (
     MissingSemanticsError,
     UndefinedBehaviorError,
 )
-from xdsl_bufferization.semantics.interpreter import (
-    DialectFunctions,
-    ReferenceInterpreter,
-    impl_named,
-)
+from xdsl_bufferization.semantics.interpreter import DialectFunctions, impl_named
 from xdsl_bufferization.semantics.values import Value
 from xdsl_bufferization.support.attributes import attribute
 
@@ -33,21 +28,28 @@ class MlProgramFunctions(DialectFunctions):
         """The contents of the globals that were used so far."""
 
     @impl_named("ml_program.global_load", "ml_program.global_load_const")
-    def global_load(self, op: Operation, operands: PythonValues) -> PythonValues:
+    def global_load(self, op: Operation) -> Value:
         variable = _global(op)
         if variable not in self.contents:
-            self.contents[variable] = _initial(self.interpreter, variable)
-        return (self.contents[variable],)
+            type = attribute(variable, "type")
+            if type is None:
+                raise MissingSemanticsError("is no global with a type", variable)
+            value = attribute(variable, "value")
+            self.contents[variable] = (
+                uninitialised(self.memory, variable, type)
+                if value is None
+                else constant_value(value, type)
+            )
+        return self.contents[variable]
 
     @impl_named("ml_program.global_store")
-    def global_store(self, op: Operation, operands: PythonValues) -> PythonValues:
+    def global_store(self, op: Operation, value: Value) -> None:
         variable = _global(op)
         if attribute(variable, "is_mutable") is None:
             raise UndefinedBehaviorError(
                 "stores to a global that is not mutable", related=[("global", variable)]
             )
-        (self.contents[variable],) = operands
-        return ()
+        self.contents[variable] = value
 
 
 def _global(op: Operation) -> Operation:
@@ -55,21 +57,6 @@ def _global(op: Operation) -> Operation:
     # xDSL has another name for the property of global_load_const.
     name = attribute(op, "global") or attribute(op, "global_attr")
     return symbol(op, name, "global")
-
-
-def _initial(interpreter: ReferenceInterpreter, variable: Operation) -> Value:
-    type = _type(variable)
-    value = attribute(variable, "value")
-    if value is not None:
-        return constant_value(value, type)
-    return uninitialised(interpreter.memory, variable, type)
-
-
-def _type(variable: Operation) -> Attribute:
-    type = attribute(variable, "type")
-    if type is None:
-        raise MissingSemanticsError("is no global with a type", variable)
-    return type
 
 
 FUNCTIONS = MlProgramFunctions

@@ -51,38 +51,39 @@ class ScfFunctions(DialectFunctions):
     )
 
     @impl_named("scf.forall.in_parallel")
-    def in_parallel(self, op: Operation, operands: PythonValues) -> ReturnedValues:
+    def in_parallel(self, op: Operation) -> ReturnedValues:
         # The loop runs the ops inside.
         return ReturnedValues(())
 
     @impl_named("scf.execute_region")
-    def execute_region(self, op: Operation, operands: PythonValues) -> PythonValues:
+    def execute_region(self, op: Operation) -> PythonValues:
         return self.interpreter.run_region(op.regions[0])
 
     @impl_named("scf.if")
-    def if_(self, op: Operation, operands: PythonValues) -> PythonValues:
-        return self.interpreter.run_region(op.regions[0 if operands[0] else 1])
+    def if_(self, op: Operation, condition: Value) -> PythonValues:
+        return self.interpreter.run_region(op.regions[0 if condition else 1])
 
     @impl_named("scf.index_switch")
-    def index_switch(self, op: Operation, operands: PythonValues) -> PythonValues:
+    def index_switch(self, op: Operation, flag: Value) -> PythonValues:
         cases = integers(op, "cases")
         # The first region is the default.
-        taken = cases.index(operands[0]) + 1 if operands[0] in cases else 0
+        taken = cases.index(flag) + 1 if flag in cases else 0
         return self.interpreter.run_region(op.regions[taken])
 
     @impl_named("scf.while")
-    def while_(self, op: Operation, operands: PythonValues) -> PythonValues:
+    def while_(self, op: Operation, *carried: Value) -> PythonValues:
         before, after = op.regions
         while True:
-            again, *values = self.interpreter.run_region(before, *operands)
+            again, *values = self.interpreter.run_region(before, *carried)
             if not again:
                 return tuple(values)
-            operands = self.interpreter.run_region(after, *values)
+            carried = self.interpreter.run_region(after, *values)
 
     @impl_named("scf.for")
-    def for_(self, op: Operation, operands: PythonValues) -> PythonValues:
+    def for_(
+        self, op: Operation, lower: Value, upper: Value, step: Value, *carried: Value
+    ) -> PythonValues:
         type = op.operands[0].type
-        lower, upper, step, *carried = operands
         number = dtype_of(type).type
         if attribute(op, "unsignedCmp") is not None:
             number = partial(wrap, type)
@@ -91,7 +92,7 @@ class ScfFunctions(DialectFunctions):
         return self.interpreter.run_loop(op, indices, carried)
 
     @impl_named("scf.forall")
-    def forall(self, op: Operation, operands: PythonValues) -> PythonValues:
+    def forall(self, op: Operation, *operands: Value) -> PythonValues:
         lower, upper, step, shared = segments(op, operands)
         ranges = map(
             iterations,
@@ -117,7 +118,7 @@ class ScfFunctions(DialectFunctions):
         return tuple(results)
 
     @impl_named("scf.parallel")
-    def parallel(self, op: Operation, operands: PythonValues) -> PythonValues:
+    def parallel(self, op: Operation, *operands: Value) -> PythonValues:
         *bounds, results = segments(op, operands)
         ranges = (iterations(*map(int, b)) for b in zip(*bounds, strict=True))
         body = op.regions[0]

@@ -12,8 +12,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ShapedType
-from xdsl.interpreter import PythonValues
-from xdsl.ir import Attribute, Operation, Region
+from xdsl.ir import Operation, Region
 
 from xdsl_bufferization.semantics.dialects.arith import bitcast
 from xdsl_bufferization.semantics.dialects.linalg import pack, unpack
@@ -28,9 +27,11 @@ from xdsl_bufferization.semantics.dialects.shared.elements import (
 from xdsl_bufferization.semantics.errors import UndefinedBehaviorError
 from xdsl_bufferization.semantics.interpreter import (
     DialectFunctions,
+    OpFunction,
     ReferenceInterpreter,
     impl_named,
 )
+from xdsl_bufferization.semantics.structured.iteration import is_elementwise
 from xdsl_bufferization.semantics.values import (
     Array,
     Value,
@@ -44,49 +45,46 @@ from xdsl_bufferization.semantics.values import (
     shape_of,
 )
 from xdsl_bufferization.support.attributes import integers, reassociation
-from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import ranked_tensor
 
-_FROM_TENSORS = frozenset({"tensor.dim", "tensor.extract", "tensor.rank"})
-"""Ops whose first operand is a tensor, also where arrays stand for their scalars."""
 
-
-def _extract(op: Operation, operands: Sequence[Value]) -> Value:
-    source, *indices = operands
+def _extract(op: Operation, source: Array, *indices: Value) -> Value:
     return numbers_of(source[in_bounds(source.shape, indices)])
 
 
-def _from_elements(op: Operation, operands: Sequence[Value]) -> Value:
+def _from_elements(op: Operation, *elements: Value) -> Array:
     type = op.results[0].type
-    elements = np.empty(len(operands), memory_dtype_of(element_type(type)))
-    numbers_of(elements)[...] = operands
-    return elements.reshape(shape_of(type))
+    result = np.empty(len(elements), memory_dtype_of(element_type(type)))
+    numbers_of(result)[...] = elements
+    return result.reshape(shape_of(type))
 
 
-def _splat(op: Operation, operands: Sequence[Value]) -> Value:
-    element, *sizes = operands
+def _splat(op: Operation, element: Value, *sizes: Value) -> Array:
     type = op.results[0].type
     shape = _sizes(shape_of(type, sizes))
-    elements = np.empty(shape, memory_dtype_of(element_type(type)))
-    numbers_of(elements)[...] = element
-    return elements
+    result = np.empty(shape, memory_dtype_of(element_type(type)))
+    numbers_of(result)[...] = element
+    return result
 
 
-def _insert(op: Operation, operands: Sequence[Value]) -> Value:
-    element, into, *indices = operands
+def _insert(op: Operation, element: Value, into: Array, *indices: Value) -> Array:
     result = np.array(into)
     numbers_of(result)[in_bounds(into.shape, indices)] = element
     return result
 
 
-def _gather(op: Operation, operands: Sequence[Value]) -> Value:
-    source, coordinates = operands
+def _gather(op: Operation, source: Array, coordinates: Array) -> Array:
     parts = source[_gathered(op, "gather_dims", source, coordinates)]
-    return parts.reshape(_gathered_shape(op, op.results[0].type, parts, source))
+    shape = parts.shape
+    if ranked_tensor(op.results[0].type).get_num_dims() != parts.ndim:
+        # The type drops the gathered dimensions.
+        batch = parts.ndim - source.ndim
+        dropped = {batch + dimension for dimension in integers(op, "gather_dims")}
+        shape = [size for i, size in enumerate(shape) if i not in dropped]
+    return parts.reshape(shape)
 
 
-def _scatter(op: Operation, operands: Sequence[Value]) -> Value:
-    source, into, coordinates = operands
+def _scatter(op: Operation, source: Array, into: Array, coordinates: Array) -> Array:
     result = np.array(into)
     where = _gathered(op, "scatter_dims", into, coordinates)
     places = coordinates.reshape(-1, coordinates.shape[-1])
@@ -101,7 +99,7 @@ def _scatter(op: Operation, operands: Sequence[Value]) -> Value:
     return result
 
 
-def _extract_slice(op: Operation, operands: Sequence[Value]) -> Value:
+def _extract_slice(op: Operation, *operands: Value) -> Array:
     (source,), *dynamic = segments(op, operands)
     part = slice_of(op, source, dynamic).view(source)
     type = op.results[0].type
@@ -110,62 +108,73 @@ def _extract_slice(op: Operation, operands: Sequence[Value]) -> Value:
     )
     if kept is None:
         raise UndefinedBehaviorError(f"the slice cannot be of type {type}")
-    part = part.reshape([part.shape[dimension] for dimension in kept])
-    return _of_type(type, part)
+    return part.reshape([part.shape[dimension] for dimension in kept])
 
 
-def _insert_slice(op: Operation, operands: Sequence[Value]) -> Value:
+def _insert_slice(op: Operation, *operands: Value) -> Array:
     (source,), (into,), *dynamic = segments(op, operands)
     result = np.array(into)
     write_slice(result, slice_of(op, into, dynamic), source)
     return result
 
 
-def _concat(op: Operation, operands: Sequence[Value]) -> Value:
+def _concat(op: Operation, *parts: Array) -> Array:
     try:
-        joined = np.concatenate(operands, axis=integer(op, "dim"))
+        return np.concatenate(parts, axis=integer(op, "dim"))
     except ValueError as error:
         raise UndefinedBehaviorError(str(error)) from None
-    return _of_type(op.results[0].type, joined)
 
 
-def _pack(op: Operation, operands: Sequence[Value]) -> Value:
+def _pack(op: Operation, *operands: Value) -> Array:
     (source,), (into,), padding, _ = segments(op, operands)
     return pack(op, source, into.shape, padding[0] if padding else None)
 
 
-def _unpack(op: Operation, operands: Sequence[Value]) -> Value:
-    packed, into, *_ = operands
-    return unpack(op, packed, into.shape)
+def _collapse_shape(op: Operation, source: Array) -> Array:
+    return source.reshape(
+        [
+            prod(source.shape[dimension] for dimension in group)
+            for group in reassociation(op)
+        ]
+    )
 
 
-def _collapse_shape(op: Operation, operands: Sequence[Value]) -> Value:
-    (source,) = operands
-    shape = [
-        prod(source.shape[dimension] for dimension in group)
-        for group in reassociation(op)
-    ]
-    return _of_type(op.results[0].type, source.reshape(shape))
-
-
-def _expand_shape(op: Operation, operands: Sequence[Value]) -> Value:
-    source, *sizes = operands
+def _expand_shape(op: Operation, source: Array, *sizes: Value) -> Array:
     shape = mixed(integers(op, "static_output_shape"), sizes)
     for size, group in zip(source.shape, reassociation(op), strict=True):
         parts = [shape[dimension] for dimension in group]
         if prod(parts) != size or any(part < 0 for part in parts):
             raise UndefinedBehaviorError(f"size {size} is expanded to {parts}")
-    return _of_type(op.results[0].type, source.reshape(shape))
+    return source.reshape(shape)
 
 
-def _reshape(op: Operation, operands: Sequence[Value]) -> Value:
-    source, sizes = operands
+def _reshape(op: Operation, source: Array, sizes: Array) -> Array:
     shape = _sizes(sizes.tolist())
     if prod(shape) != source.size:
         raise UndefinedBehaviorError(
             f"a tensor of shape {list(source.shape)} is reshaped to {list(shape)}"
         )
-    return _of_type(op.results[0].type, source.reshape(shape))
+    return source.reshape(shape)
+
+
+def _cast(op: Operation, tensor: Array) -> Array:
+    """Raises `UndefinedBehaviorError` for sizes unlike the result type's."""
+    type = op.results[0].type
+    if isinstance(type, ShapedType):
+        shape = type.get_shape()
+        if len(shape) != tensor.ndim or any(
+            wanted not in (size, DYNAMIC_INDEX)
+            for size, wanted in zip(tensor.shape, shape, strict=True)
+        ):
+            raise UndefinedBehaviorError(
+                f"a tensor of shape {list(tensor.shape)} is taken for a {type}"
+            )
+    return tensor
+
+
+def _of_type(function: OpFunction) -> OpFunction:
+    """A function that returns a tensor, which has to be of the result's type."""
+    return lambda op, *operands: _cast(op, np.asarray(function(op, *operands)))
 
 
 class TensorFunctions(DialectFunctions):
@@ -175,46 +184,45 @@ class TensorFunctions(DialectFunctions):
         # Applied to arrays of indices, these give arrays of elements.
         "tensor.dim": size_of_dimension,
         "tensor.extract": _extract,
-        "tensor.rank": lambda op, operands: np.int64(operands[0].ndim),
+        "tensor.rank": lambda op, *tensors: np.int64(tensors[0].ndim),
     }
 
     pure: ClassVar = {
-        "tensor.bitcast": lambda op, operands: _of_type(
-            op.results[0].type, np.asarray(bitcast(op, operands))
-        ),
-        "tensor.cast": lambda op, operands: _of_type(op.results[0].type, operands[0]),
-        "tensor.collapse_shape": _collapse_shape,
-        "tensor.concat": _concat,
-        "tensor.expand_shape": _expand_shape,
-        "tensor.extract_slice": _extract_slice,
+        "tensor.bitcast": _of_type(bitcast),
+        "tensor.cast": _cast,
+        "tensor.collapse_shape": _of_type(_collapse_shape),
+        "tensor.concat": _of_type(_concat),
+        "tensor.expand_shape": _of_type(_expand_shape),
+        "tensor.extract_slice": _of_type(_extract_slice),
         "tensor.from_elements": _from_elements,
         "tensor.gather": _gather,
         "tensor.insert": _insert,
         "tensor.insert_slice": _insert_slice,
         "tensor.pack": _pack,
-        "tensor.reshape": _reshape,
+        "tensor.reshape": _of_type(_reshape),
         "tensor.scatter": _scatter,
         "tensor.splat": _splat,
-        "tensor.unpack": _unpack,
+        "tensor.unpack": lambda op, *operands: unpack(
+            op, operands[0], operands[1].shape
+        ),
     }
 
     @impl_named("tensor.empty")
-    def empty(self, op: Operation, operands: PythonValues) -> PythonValues:
-        type = op.results[0].type
-        return (uninitialised(self.memory, op, type, operands),)
+    def empty(self, op: Operation, *sizes: Value) -> Value:
+        return uninitialised(self.memory, op, op.results[0].type, sizes)
 
     @impl_named("tensor.generate")
-    def generate(self, op: Operation, operands: PythonValues) -> PythonValues:
+    def generate(self, op: Operation, *sizes: Value) -> Array:
         type = op.results[0].type
-        shape = _sizes(shape_of(type, operands))
+        shape = _sizes(shape_of(type, sizes))
         result = np.empty(shape, dtype_of(element_type(type)))
         result[...] = _elements_at(
             self.interpreter, op.regions[0], np.indices(shape), result.dtype
         )
-        return (result,)
+        return result
 
     @impl_named("tensor.pad")
-    def pad(self, op: Operation, operands: PythonValues) -> PythonValues:
+    def pad(self, op: Operation, *operands: Value) -> Array:
         (source,), *widths = segments(op, operands)
         low, high = (
             mixed(integers(op, f"static_{name}"), values)
@@ -233,27 +241,13 @@ class TensorFunctions(DialectFunctions):
         result[padded] = _elements_at(
             self.interpreter, op.regions[0], np.argwhere(padded).T, source.dtype
         )
-        return (_of_type(op.results[0].type, result),)
+        return _cast(op, result)
 
 
 def _sizes(shape: Sequence[int]) -> tuple[int, ...]:
     if any(size < 0 for size in shape):
         raise UndefinedBehaviorError(f"negative size: {list(shape)}")
     return tuple(shape)
-
-
-def _of_type(type: Attribute, tensor: Array) -> Array:
-    """The tensor, checked: raises `UndefinedBehaviorError` for sizes unlike the type's."""
-    if isinstance(type, ShapedType):
-        shape = type.get_shape()
-        if len(shape) != tensor.ndim or any(
-            wanted not in (size, DYNAMIC_INDEX)
-            for size, wanted in zip(tensor.shape, shape, strict=True)
-        ):
-            raise UndefinedBehaviorError(
-                f"a tensor of shape {list(tensor.shape)} is taken for a {type}"
-            )
-    return tensor
 
 
 def _gathered(
@@ -277,17 +271,6 @@ def _gathered(
     return tuple(where)
 
 
-def _gathered_shape(
-    op: Operation, type: Attribute, parts: Array, source: Array
-) -> list[int]:
-    """The shape of the parts, without the gathered dimensions if the type drops them."""
-    batch = parts.ndim - source.ndim
-    if ranked_tensor(type).get_num_dims() == parts.ndim:
-        return [*parts.shape]
-    dropped = {batch + dimension for dimension in integers(op, "gather_dims")}
-    return [size for i, size in enumerate(parts.shape) if i not in dropped]
-
-
 def _elements_at(
     interpreter: ReferenceInterpreter,
     region: Region,
@@ -301,29 +284,13 @@ def _elements_at(
     result = np.empty(indices.shape[1:], dtype)
     if not result.size:
         return result
-    if _serves_arrays(interpreter, region):
+    if is_elementwise(region, interpreter):
         (result[...],) = interpreter.run_region(region, *indices)
         return result
     for point in np.ndindex(*result.shape):
         arguments = [index[point] for index in indices]
         (result[point],) = interpreter.run_region(region, *arguments)
     return result
-
-
-def _serves_arrays(interpreter: ReferenceInterpreter, region: Region) -> bool:
-    """Whether the region can be run once, with an array for each of its scalars."""
-    if len(region.blocks) != 1:
-        return False
-    block = region.blocks[0]
-    for op in block.ops:
-        if op is block.last_op:
-            continue
-        operands = op.operands[1 if op_name(op) in _FROM_TENSORS else 0 :]
-        if any(element_type(v.type) is not v.type for v in (*operands, *op.results)):
-            return False
-        if not interpreter.has_scalar_semantics(op):
-            return False
-    return True
 
 
 FUNCTIONS = TensorFunctions

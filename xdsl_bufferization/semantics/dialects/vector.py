@@ -8,11 +8,10 @@ Source: https://mlir.llvm.org/docs/Dialects/Vector/
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar
 
 import numpy as np
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, ShapedType, StringAttr
-from xdsl.interpreter import PythonValues
 from xdsl.ir import Attribute, Operation
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 
@@ -21,7 +20,6 @@ from xdsl_bufferization.semantics.dialects.math import MathFunctions
 from xdsl_bufferization.semantics.dialects.shared.elements import (
     along_last_dimensions,
     in_bounds,
-    load,
     load_masked,
     store_masked,
 )
@@ -31,7 +29,7 @@ from xdsl_bufferization.semantics.errors import (
 )
 from xdsl_bufferization.semantics.interpreter import (
     DialectFunctions,
-    ScalarFunction,
+    OpFunction,
     impl_named,
 )
 from xdsl_bufferization.semantics.memory.buffers import MemRef
@@ -53,11 +51,9 @@ from xdsl_bufferization.support.names import op_name
 # Other shapes -----------------------------------------------------------------------------
 
 
-def _bitcast(op: Operation, operands: Sequence[Value]) -> Value:
-    (vector,) = operands
+def _bitcast(op: Operation, vector: Array) -> Array:
     type = op.results[0].type
     for shaped in (op.operands[0].type, type):
-        dtype = dtype_of(element_type(shaped))
         if _is_packed(element_type(shaped)):
             raise MissingSemanticsError(f"elements of {shaped} are less than a byte")
     dtype = dtype_of(element_type(type))
@@ -68,16 +64,16 @@ def _is_packed(element: Attribute) -> bool:
     return 8 * dtype_of(element).itemsize > width_of(element) and width_of(element) < 64
 
 
-def _broadcast(op: Operation, operands: Sequence[Value]) -> Value:
-    return np.broadcast_to(operands[0], shape_of(op.results[0].type))
+def _broadcast(op: Operation, source: Value) -> Array:
+    return np.broadcast_to(source, shape_of(op.results[0].type))
 
 
 # Elements and parts -----------------------------------------------------------------------
 
 
-def _from_elements(op: Operation, operands: Sequence[Value]) -> Value:
+def _from_elements(op: Operation, *elements: Value) -> Array:
     type = op.results[0].type
-    return np.array(operands, dtype_of(element_type(type))).reshape(shape_of(type))
+    return np.array(elements, dtype_of(element_type(type))).reshape(shape_of(type))
 
 
 def _position(
@@ -90,39 +86,37 @@ def _position(
     return in_bounds(vector.shape[: len(indices)], indices)
 
 
-def _extract(op: Operation, operands: Sequence[Value]) -> Value:
-    vector, *dynamic = operands
+def _extract(op: Operation, vector: Array, *dynamic: Value) -> Value:
     part = vector[_position(op, vector, dynamic)]
     return np.array(part) if isinstance(op.results[0].type, ShapedType) else part
 
 
-def _insert(op: Operation, operands: Sequence[Value]) -> Value:
-    part, vector, *dynamic = operands
+def _insert(op: Operation, part: Value, vector: Array, *dynamic: Value) -> Array:
     result = np.array(vector)
     result[_position(op, vector, dynamic)] = part
     return result
 
 
-def _extract_strided_slice(op: Operation, operands: Sequence[Value]) -> Value:
-    triples = zip(
-        *(integers(op, name) for name in ("offsets", "sizes", "strides")), strict=True
-    )
-    return operands[0][tuple(slice(o, o + n * s, s) for o, n, s in triples)]
+def _extract_strided_slice(op: Operation, vector: Array) -> Array:
+    return vector[_slices(op, integers(op, "offsets"), integers(op, "sizes"))]
 
 
-def _insert_strided_slice(op: Operation, operands: Sequence[Value]) -> Value:
-    part, vector = operands
-    *first, offsets = np.split(
-        np.array(integers(op, "offsets")), [vector.ndim - part.ndim]
-    )
-    sizes = zip(offsets, part.shape, integers(op, "strides"), strict=True)
+def _insert_strided_slice(op: Operation, part: Array, vector: Array) -> Array:
+    offsets = integers(op, "offsets")
+    first = vector.ndim - part.ndim
     result = np.array(vector)
-    where = [*first[0], *(slice(o, o + n * s, s) for o, n, s in sizes)]
-    result[tuple(where)] = part
+    result[(*offsets[:first], *_slices(op, offsets[first:], part.shape))] = part
     return result
 
 
-def _mask_of(op: Operation, sizes: Sequence[Value]) -> Array:
+def _slices(
+    op: Operation, offsets: Sequence[int], sizes: Sequence[int]
+) -> tuple[slice, ...]:
+    slices = zip(offsets, sizes, integers(op, "strides"), strict=True)
+    return tuple(slice(o, o + n * s, s) for o, n, s in slices)
+
+
+def _mask_of(op: Operation, *sizes: Value) -> Array:
     shape = shape_of(op.results[0].type)
     mask = np.zeros(shape, np.bool_)
     if shape:
@@ -181,22 +175,19 @@ _where: Callable[..., Value] = np.where
 
 
 def _reduction(
-    op: Operation, operands: Sequence[Value], mask: Array | None = None
+    op: Operation, vector: Array, *start: Value, mask: Array | None = None
 ) -> Value:
-    vector, *start = operands
     return _fold(op, vector, [0] * vector.ndim, start[0] if start else None, mask)
 
 
 def _multi_reduction(
-    op: Operation, operands: Sequence[Value], mask: Array | None = None
+    op: Operation, vector: Array, start: Value, mask: Array | None = None
 ) -> Value:
-    vector, start = operands
     return _fold(op, vector, integers(op, "reduction_dims"), start, mask)
 
 
-def _scan(op: Operation, operands: Sequence[Value]) -> tuple[Array, Array]:
+def _scan(op: Operation, vector: Array, start: Array) -> tuple[Array, Array]:
     """The partial reductions along a dimension, and the last one."""
-    vector, start = operands
     dimension = integer(op, "reduction_dim")
     inclusive = bool(integer(op, "inclusive"))
     elements = np.moveaxis(vector, dimension, 0)
@@ -208,9 +199,8 @@ def _scan(op: Operation, operands: Sequence[Value]) -> tuple[Array, Array]:
 
 
 def _outerproduct(
-    op: Operation, operands: Sequence[Value], mask: Array | None = None
+    op: Operation, left: Array, right: Value, *start: Array, mask: Array | None = None
 ) -> Value:
-    left, right, *start = operands
     type = op.results[0].type
     outer = left[:, None] if np.ndim(right) else left
     result = combining("mul", type)(outer, right)
@@ -223,17 +213,15 @@ def _outerproduct(
 
 
 def _contract(
-    op: Operation, operands: Sequence[Value], mask: Array | None = None
+    op: Operation, left: Array, right: Array, start: Value, mask: Array | None = None
 ) -> Value:
     """Each sum starts with the accumulator, and iterates the dimensions in their order."""
     attributes = known_attribute(op, "indexing_maps", ArrayAttr)
     maps = [map.data for map in attributes if isinstance(map, AffineMapAttr)]
-    left, right, start = operands
-    type = op.results[0].type
     kept = _positions(maps[2])
     dims = range(maps[0].num_dims)
     summed = [dimension for dimension in dims if dimension not in kept]
-    element = element_type(type)
+    element = element_type(op.results[0].type)
     product = combining("mul", element)(
         wrap(element, _spread(left, maps[0])), wrap(element, _spread(right, maps[1]))
     )
@@ -258,27 +246,23 @@ def _spread(vector: Array, map: AffineMap) -> Array:
     return ordered.reshape(shape)
 
 
-Maskable = Callable[[Operation, Sequence[Value], Any], Value]
-
-MASKABLE: Mapping[str, Maskable] = {
+MASKABLE: Mapping[str, OpFunction] = {
     "vector.contract": _contract,
     "vector.multi_reduction": _multi_reduction,
     "vector.outerproduct": _outerproduct,
     "vector.reduction": _reduction,
 }
-"""By op name: a function of the op, its operands, and the mask around it."""
+"""By op name: a function of the op, its operands, and maybe the mask around it."""
 
-VECTOR_OPS: Mapping[str, ScalarFunction] = {
+VECTOR_OPS: Mapping[str, OpFunction] = {
+    **MASKABLE,
     "vector.bitcast": _bitcast,
     "vector.broadcast": _broadcast,
-    "vector.constant_mask": lambda op, operands: _mask_of(
-        op, integers(op, "mask_dim_sizes")
-    ),
-    "vector.contract": _contract,
-    "vector.create_mask": lambda op, operands: _mask_of(op, operands),
-    "vector.deinterleave": lambda op, operands: (
-        operands[0][..., ::2],
-        operands[0][..., 1::2],
+    "vector.constant_mask": lambda op: _mask_of(op, *integers(op, "mask_dim_sizes")),
+    "vector.create_mask": _mask_of,
+    "vector.deinterleave": lambda op, *vectors: (
+        vectors[0][..., ::2],
+        vectors[0][..., 1::2],
     ),
     "vector.extract": _extract,
     "vector.extract_strided_slice": _extract_strided_slice,
@@ -287,49 +271,40 @@ VECTOR_OPS: Mapping[str, ScalarFunction] = {
     "vector.insert": _insert,
     "vector.insert_strided_slice": _insert_strided_slice,
     "vector.insertelement": _insert,
-    "vector.interleave": lambda op, operands: np.stack(operands, axis=-1).reshape(
+    "vector.interleave": lambda op, *vectors: np.stack(vectors, axis=-1).reshape(
         shape_of(op.results[0].type)
     ),
-    "vector.multi_reduction": _multi_reduction,
-    "vector.outerproduct": _outerproduct,
-    "vector.reduction": _reduction,
     "vector.scan": _scan,
-    "vector.shape_cast": lambda op, operands: operands[0].reshape(
+    "vector.shape_cast": lambda op, *vectors: vectors[0].reshape(
         shape_of(op.results[0].type)
     ),
     "vector.splat": _broadcast,
-    "vector.step": lambda op, operands: np.arange(
-        *shape_of(op.results[0].type), dtype=np.int64
-    ),
-    "vector.to_elements": lambda op, operands: tuple(operands[0].reshape(-1)),
-    "vector.transpose": lambda op, operands: operands[0].transpose(
+    "vector.step": lambda op: np.arange(*shape_of(op.results[0].type), dtype=np.int64),
+    "vector.to_elements": lambda op, *vectors: tuple(vectors[0].reshape(-1)),
+    "vector.transpose": lambda op, *vectors: vectors[0].transpose(
         integers(op, "permutation")
     ),
 }
 """By op name: ops whose results are a function of their operands."""
 
 
-class Transfer(NamedTuple):
-    """The indices of a vector's elements, and the mask of those that are moved."""
-
-    indices: list[Value]
-    mask: Array
-
-
-def transfer(
+def _transferred(
     op: Operation,
     moved_with: MemRef | Array,
     indices: Sequence[Value],
     vector: Sequence[int],
-    mask: Array | None,
-) -> Transfer:
+    own: Sequence[Sequence[Array]],
+    around: Array | None,
+) -> tuple[list[Value], Array]:
     """
     The elements that the op moves between a tensor or memref, from the indices on, and a
-    vector of shape `vector`; `mask` is the operand of the op. An element may be a vector,
-    whose dimensions are the last ones of `vector`.
+    vector of shape `vector`: their indices, and the mask of those that are moved. The op may have
+    a mask of its `own`, or one `around` it. An element may be a vector, whose dimensions are the
+    last ones of `vector`.
 
     Raises `UndefinedBehaviorError` if an element that `in_bounds` covers is out of bounds.
     """
+    mask = own[0][0] if around is None and own and own[0] else around
     source = moved_with.shape
     if moved_with.dtype.names:
         vector = vector[: len(vector) - len(moved_with.dtype[VECTOR].shape)]
@@ -361,7 +336,7 @@ def transfer(
                 f"{np.unique(index).tolist()}"
             )
         moved &= exists
-    return Transfer(moved_indices, moved)
+    return moved_indices, moved
 
 
 def _dimensions(map: AffineMap) -> list[int | None]:
@@ -393,80 +368,74 @@ class VectorFunctions(DialectFunctions):
     scalar: ClassVar = {"vector.fma": MathFunctions.scalar["math.fma"]}
 
     @impl_named("vector.print")
-    def print(self, op: Operation, operands: PythonValues) -> PythonValues:
+    def print(self, op: Operation, *operands: Value) -> None:
         if self.interpreter.file is not None:
             text = attribute(op, "stringLiteral")
             printed = [text.data] if isinstance(text, StringAttr) else operands
             self.interpreter.print(*printed)
-        return ()
 
     @impl_named("vector.shuffle")
-    def shuffle(self, op: Operation, operands: PythonValues) -> PythonValues:
-        elements = np.concatenate([np.atleast_1d(operand) for operand in operands])
+    def shuffle(self, op: Operation, *vectors: Array) -> Array:
+        elements = np.concatenate([np.atleast_1d(vector) for vector in vectors])
         mask = np.array(integers(op, "mask"), np.int64)
         shape = shape_of(op.results[0].type)
         result = self.memory.uninitialised(shape, elements.dtype, op)
         # Where the mask is -1, the element is poison.
         known = mask >= 0
         result[known] = elements[mask[known]]
-        return (result,)
+        return result
 
     # Memory
 
     @impl_named("vector.load")
-    def load(self, op: Operation, operands: PythonValues) -> PythonValues:
-        source, *indices = operands
+    def load(self, op: Operation, source: MemRef, *indices: Value) -> Array:
         elements = along_last_dimensions(indices, shape_of(op.results[0].type))
-        return (np.array(load(self.memory, op, source, elements)),)
+        return np.array(self.memory.load(source, elements, op))
 
     @impl_named("vector.store")
-    def store(self, op: Operation, operands: PythonValues) -> PythonValues:
-        vector, target, *indices = operands
+    def store(
+        self, op: Operation, vector: Array, target: MemRef, *indices: Value
+    ) -> None:
         elements = along_last_dimensions(indices, vector.shape)
         self.memory.store(target, elements, vector, op)
-        return ()
 
     @impl_named("vector.maskedload", "vector.expandload", "vector.gather")
-    def masked_load(self, op: Operation, operands: PythonValues) -> PythonValues:
-        source, *indices, mask, otherwise = operands
+    def masked_load(
+        self, op: Operation, source: MemRef | Array, *operands: Value
+    ) -> Array:
+        *indices, mask, otherwise = operands
         elements = _indices_of(op, indices, mask)
-        return (load_masked(self.memory, op, source, elements, mask, otherwise),)
+        return load_masked(self.memory, op, source, elements, mask, otherwise)
 
     @impl_named("vector.maskedstore", "vector.compressstore", "vector.scatter")
-    def masked_store(self, op: Operation, operands: PythonValues) -> PythonValues:
-        target, *indices, mask, vector = operands
+    def masked_store(
+        self, op: Operation, target: MemRef | Array, *operands: Value
+    ) -> Array | None:
+        *indices, mask, vector = operands
         elements = _indices_of(op, indices, mask)
         return store_masked(self.memory, op, target, elements, mask, vector)
 
     @impl_named("vector.transfer_read")
-    def transfer_read(self, op: Operation, operands: PythonValues) -> PythonValues:
-        return (self._read(op, operands),)
-
-    def _read(
-        self, op: Operation, operands: PythonValues, around: Array | None = None
+    def transfer_read(
+        self, op: Operation, *operands: Value, mask: Array | None = None
     ) -> Array:
         (source,), indices, (padding,), *own = segments(op, operands)
-        shape, mask = shape_of(op.results[0].type), _only(own, around)
-        elements, moved = transfer(op, source, indices, shape, mask)
+        shape = shape_of(op.results[0].type)
+        elements, moved = _transferred(op, source, indices, shape, own, mask)
         return load_masked(self.memory, op, source, elements, moved, padding)
 
     @impl_named("vector.transfer_write")
-    def transfer_write(self, op: Operation, operands: PythonValues) -> PythonValues:
-        return self._write(op, operands)
-
-    def _write(
-        self, op: Operation, operands: PythonValues, around: Array | None = None
-    ) -> PythonValues:
+    def transfer_write(
+        self, op: Operation, *operands: Value, mask: Array | None = None
+    ) -> Array | None:
         (vector,), (target,), indices, *own = segments(op, operands)
-        mask = _only(own, around)
-        elements, moved = transfer(op, target, indices, vector.shape, mask)
+        elements, moved = _transferred(op, target, indices, vector.shape, own, mask)
         return store_masked(self.memory, op, target, elements, moved, vector)
 
     # Masks
 
     @impl_named("vector.mask")
-    def mask(self, op: Operation, operands: PythonValues) -> PythonValues:
-        mask, *otherwise = operands
+    def mask(self, op: Operation, mask: Array, *otherwise: Array) -> Value:
         *masked, end = op.regions[0].block.ops
         if not masked:
             return self.interpreter.get_values(end.operands)
@@ -474,19 +443,14 @@ class VectorFunctions(DialectFunctions):
         values = self.interpreter.get_values(op_in_mask.operands)
         match op_name(op_in_mask):
             case "vector.transfer_read":
-                result = self._read(op_in_mask, values, mask)
-                return (np.where(mask, result, otherwise[0]) if otherwise else result,)
+                result = self.transfer_read(op_in_mask, *values, mask=mask)
+                return np.where(mask, result, otherwise[0]) if otherwise else result
             case "vector.transfer_write":
-                return self._write(op_in_mask, values, mask)
+                return self.transfer_write(op_in_mask, *values, mask=mask)
             case name if name in MASKABLE:
-                return (MASKABLE[name](op_in_mask, values, mask),)
+                return MASKABLE[name](op_in_mask, *values, mask=mask)
             case name:
                 raise MissingSemanticsError(f"{name} has no semantics in a mask")
-
-
-def _only(own: Sequence[Sequence[Array]], around: Array | None) -> Array | None:
-    """The mask around the op, or else its own one, if it has one."""
-    return own[0][0] if around is None and own and own[0] else around
 
 
 def _indices_of(op: Operation, indices: Sequence[Value], mask: Array) -> list[Value]:

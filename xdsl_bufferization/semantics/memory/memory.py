@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import prod
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from xdsl.ir import Operation
@@ -27,6 +27,7 @@ from xdsl_bufferization.semantics.values import (
     INDEX,
     MEMREF,
     Array,
+    Value,
     misplaced,
     numbers_of,
 )
@@ -35,6 +36,10 @@ _FIRST_NUMBER = 0x6D656D726566 << 15
 """The number of the first memref in memory; uninitialised memory hardly has such numbers."""
 ALIGNMENT = 64
 """In bytes: addresses of buffers are multiples of it."""
+
+
+Layout: TypeAlias = tuple[int, Sequence[int] | None]
+"""Offset and strides; without strides, those of the identity layout."""
 
 
 class Statistics(NamedTuple):
@@ -87,20 +92,19 @@ class Memory:
         op: Operation | None,
         kind: Kind = Kind.HEAP,
         *,
-        offset: int = 0,
-        strides: Sequence[int] | None = None,
+        layout: Layout = (0, None),
         contents: Array | None = None,
         alignment: int | None = None,
     ) -> MemRef:
         """
-        A new buffer, as a memref of the layout given by `offset` and `strides`; without
-        strides, of the identity layout. It holds the contents, if there are any, and is
+        A new buffer, as a memref of the layout. It holds the contents, if there are any, and is
         uninitialised otherwise. If an `alignment` is given, in bytes, accesses must not rely on
         more. Raises `MemoryFault` for a negative size.
         """
         sizes = tuple(int(size) for size in sizes)
         if any(size < 0 for size in sizes):
             raise MemoryFault(f"allocation with a negative size: {sizes}", op)
+        offset, strides = layout
         if strides is None:
             strides = contiguous_strides(sizes)
         span = 0
@@ -147,19 +151,11 @@ class Memory:
         contents: Array,
         op: Operation | None,
         kind: Kind,
-        layout: tuple[int, Sequence[int] | None] = (0, None),
+        layout: Layout = (0, None),
     ) -> MemRef:
-        """A new buffer with these contents; `layout` is the offset and the strides."""
-        offset, strides = layout
-        return self.allocate(
-            contents.shape,
-            contents.dtype,
-            op,
-            kind,
-            offset=offset,
-            strides=strides,
-            contents=contents,
-        )
+        """A new buffer with these contents."""
+        shape, dtype = contents.shape, contents.dtype
+        return self.allocate(shape, dtype, op, kind, layout=layout, contents=contents)
 
     def constant(self, contents: Array, op: Operation, why: str) -> MemRef:
         """A read-only memref of the array's own memory; `why` is said on writes."""
@@ -208,10 +204,7 @@ class Memory:
         buffer.writers = buffer.unspecified = None
 
     def clone(
-        self,
-        source: MemRef,
-        op: Operation,
-        layout: tuple[int, Sequence[int] | None] = (0, None),
+        self, source: MemRef, op: Operation, layout: Layout = (0, None)
     ) -> MemRef:
         """A copy that the program must not tell from the source: both become read-only."""
         result = self.initialised(self.read(source, op), op, Kind.HEAP, layout)
@@ -226,6 +219,10 @@ class Memory:
         """All elements, as a view: callers that keep them have to copy them."""
         self._check_alive(memref, op, "read")
         return memref.view()
+
+    def contents(self, value: Value, op: Operation) -> Value:
+        """The elements of a memref as an array; any other value as it is."""
+        return self.read(value, op) if isinstance(value, MemRef) else value
 
     def load(self, memref: MemRef, indices: Sequence[Any], op: Operation) -> Any:
         """

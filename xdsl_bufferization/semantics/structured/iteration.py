@@ -24,7 +24,7 @@ from itertools import product
 from math import prod
 
 import numpy as np
-from xdsl.dialects.builtin import IntegerType, MemRefType, ShapedType
+from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import (
     Attribute,
     Block,
@@ -53,12 +53,15 @@ from xdsl_bufferization.semantics.values import (
     Array,
     Value,
     dtype_of,
+    element_type,
     numbers_of,
 )
 from xdsl_bufferization.support.names import op_name
 
-_READS = frozenset(("tensor.extract", "memref.load"))
-_SIZES = frozenset(("tensor.dim", "memref.dim"))
+_OF_SHAPED = frozenset(
+    ("memref.dim", "memref.load", "tensor.dim", "tensor.extract", "tensor.rank")
+)
+"""Ops whose first operand has a shape, also where arrays stand for their scalars."""
 _FOLDS: Mapping[str, np.ufunc] = {
     "arith.addf": np.add,
     "arith.addi": np.add,
@@ -109,12 +112,6 @@ class Body:
         arguments = self.block.args
         return operand < len(arguments) and arguments[operand].first_use is not None
 
-    def is_elementwise(self, interpreter: ReferenceInterpreter) -> bool:
-        """Whether `run` also works on arrays of elements."""
-        return len(self.region.blocks) == 1 and all(
-            _is_elementwise(op, interpreter) for op in self.block.ops
-        )
-
     def loaded(self, interpreter: ReferenceInterpreter) -> Sequence[MemRef]:
         """The memrefs that an element-wise body loads from, besides the elements."""
         return [
@@ -164,33 +161,25 @@ def _fills_its_type(type: Attribute) -> bool:
     return not isinstance(type, IntegerType) or type.bitwidth == 8 * dtype.itemsize
 
 
-def _is_elementwise(op: Operation, interpreter: ReferenceInterpreter) -> bool:
-    name = op_name(op)
-    if name in _READS:
-        return _is_outside(op.operands[0], op)
-    if name in _SIZES:
-        return _is_outside(op.operands[0], op) and _is_uniform(op.operands[1], op)
-    if op.regions or any(map(_has_shape, (*op.operand_types, *op.result_types))):
+def is_elementwise(region: Region, interpreter: ReferenceInterpreter) -> bool:
+    """Whether the region can be run once, with an array for each of its scalars."""
+    if len(region.blocks) != 1:
         return False
-    if name in ("linalg.index", "linalg.yield"):
-        return True
-    return interpreter.has_scalar_semantics(op)
-
-
-def _is_outside(value: SSAValue, op: Operation) -> bool:
-    return value.owner is not op.parent and (
-        not isinstance(value, OpResult) or value.op.parent is not op.parent
+    block = region.blocks[0]
+    return all(
+        op is block.last_op or _is_elementwise(op, interpreter) for op in block.ops
     )
 
 
-def _is_uniform(value: SSAValue, op: Operation) -> bool:
-    if isinstance(value, OpResult) and op_name(value.op) == "arith.constant":
-        return True
-    return _is_outside(value, op)
-
-
-def _has_shape(type: Attribute) -> bool:
-    return isinstance(type, ShapedType | MemRefType)
+def _is_elementwise(op: Operation, interpreter: ReferenceInterpreter) -> bool:
+    name = op_name(op)
+    values = (*op.operands[name in _OF_SHAPED :], *op.results)
+    # No op in the region then has a tensor or memref for others in it.
+    if op.regions or any(element_type(v.type) is not v.type for v in values):
+        return False
+    return name in ("linalg.index", "memref.load") or (
+        interpreter.has_scalar_semantics(op)
+    )
 
 
 BLOCK = 1 << 16
@@ -251,7 +240,7 @@ def iterate(
         run = _Run(interpreter, body, sizes, arrays, maps, inputs)
         if one_by_one or not (
             not records
-            and body.is_elementwise(interpreter)
+            and is_elementwise(body.region, interpreter)
             and run.has_views_of_outputs()
             and not _depend(interpreter, operands, run)
         ):

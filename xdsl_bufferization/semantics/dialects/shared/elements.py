@@ -43,9 +43,8 @@ def in_bounds(shape: Sequence[int], indices: Indices) -> tuple[Value, ...]:
     return tuple(indices)
 
 
-def size_of_dimension(op: Operation, operands: Sequence[Value]) -> Value:
+def size_of_dimension(op: Operation, source: MemRef | Array, dimension: Value) -> Value:
     """The size of a dimension, or of an array of dimensions, of a memref or a tensor."""
-    source, dimension = operands
     rank = len(source.shape)
     if np.any(np.less(dimension, 0) | np.greater_equal(dimension, rank)):
         shown = np.asarray(dimension).tolist()
@@ -89,10 +88,10 @@ def store_masked(
     indices: Indices,
     mask: Array,
     elements: Array,
-) -> tuple[Array, ...]:
+) -> Array | None:
     """
-    Overwrite the elements where the mask is true. Returns the results of a storing op:
-    the new tensor, or nothing for a memref.
+    Overwrite the elements where the mask is true. Returns the result of a storing op: the new
+    tensor, or none for a memref.
     """
     if not isinstance(target, MemRef):
         result = np.array(target)
@@ -101,12 +100,12 @@ def store_masked(
             numbers[in_bounds(shape, indices)] = elements
         elif mask.any():
             numbers[in_bounds(shape, _where(indices, mask))] = elements[mask]
-        return (result,)
+        return result
     if mask.all():
         memory.store(target, indices, elements, op)
     elif mask.any():
         memory.store(target, _where(indices, mask), elements[mask], op)
-    return ()
+    return None
 
 
 def along_last_dimensions(indices: Indices, shape: Sequence[int]) -> list[Value]:

@@ -11,7 +11,6 @@ from xdsl_bufferization.models.linalg.structured import (
     BroadcastMove,
     BroadcastRematerialization,
     StructuredDestination,
-    StructuredEffects,
     StructuredLoops,
     StructuredModel,
     StructuredMove,
@@ -29,7 +28,6 @@ def register() -> None:
     for model in (
         StructuredModel(),
         StructuredDestination(),
-        StructuredEffects(),
         StructuredMove(),
         StructuredRematerialization(),
         StructuredTiling(),

@@ -37,10 +37,8 @@ from xdsl_bufferization.interfaces.buffer_effects import (
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     AnalysisState,
-    BufferizableOpInterface,
     OperandUse,
 )
-from xdsl_bufferization.interfaces.bufferizer import Bufferizer
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.loop_like import LoopNest, LoopNestOpInterface
 from xdsl_bufferization.interfaces.move import Move, MoveOpInterface
@@ -48,6 +46,7 @@ from xdsl_bufferization.interfaces.rematerialization import (
     RematerializationOpInterface,
 )
 from xdsl_bufferization.interfaces.tiling import TilingInterface
+from xdsl_bufferization.models.shared.destinations import DestinationStyleModel
 from xdsl_bufferization.support.attributes import attribute, integers
 from xdsl_bufferization.support.boxes import Box
 from xdsl_bufferization.support.data_layout import bytes_of_contents
@@ -83,7 +82,29 @@ Ops that compute each element from those at the same position; xDSL lacks some o
 """
 
 
-class StructuredModel(BufferizableOpInterface):
+class StructuredDestination(DestinationStyleOpInterface, BufferEffectsOpInterface):
+    """A structured op has its inits after its inputs, which it only reads."""
+
+    def inits(self, op: Operation) -> Sequence[int]:
+        if op_name(op) in ("linalg.index", "linalg.yield"):
+            return ()
+        return range(_num_inputs(op), len(op.operands))
+
+    def effect(self, op: Operation, operand: int) -> BufferEffect:
+        is_init = operand >= _num_inputs(op)
+        return BufferEffect.TOUCH if is_init else BufferEffect.READ
+
+
+def _num_inputs(op: Operation) -> int:
+    if segments := integers(op, "operandSegmentSizes"):
+        return segments[0]
+    # Ops that need no segments have as many inits as inputs, or one init.
+    if op_name(op) == "linalg.reduce":
+        return len(op.operands) // 2
+    return max(len(op.operands) - 1, 0)
+
+
+class StructuredModel(StructuredDestination, DestinationStyleModel):
     """
     A structured op: writes its inits; each of them becomes one of its results.
 
@@ -96,23 +117,13 @@ class StructuredModel(BufferizableOpInterface):
     def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
         body = op.regions[0].blocks.first if op.regions else None
         if body is None:
-            return operand not in _inits(op) or op_name(op) != "linalg.softmax"
+            return operand not in self.inits(op) or op_name(op) != "linalg.softmax"
         # Before LLVM 22 there is no argument for the init of a `linalg.map`.
         arguments = body.args
         return operand < len(arguments) and arguments[operand].first_use is not None
 
-    def writes(self, op: Operation, operand: int, state: AnalysisState) -> bool:
-        return operand in _inits(op)
-
-    def aliasing_values(
-        self, op: Operation, operand: int, state: AnalysisState
-    ) -> Sequence[AliasingValue]:
-        destination = DestinationStyleOpInterface.of(op)
-        result = destination and destination.tied_result(op, operand)
-        return () if result is None else (AliasingValue(result),)
-
     def operand_uses(self, op: Operation, state: AnalysisState) -> Sequence[OperandUse]:
-        inits, results = _inits(op), iter(op.results)
+        inits, results = self.inits(op), iter(op.results)
         return [
             OperandUse(
                 index,
@@ -143,8 +154,11 @@ class StructuredModel(BufferizableOpInterface):
         # The order of the iterations is not defined, whatever the iterator types.
         return True
 
+    def verify_answers(self, op: Operation) -> None:
+        pass  # Of an op whose inits do not fit, `verify_op` says it.
+
     def verify_op(self, op: Operation, options: OneShotOptions) -> None:
-        tensors = [i for i in _inits(op) if is_tensor(op.operands[i])]
+        tensors = [i for i in self.inits(op) if is_tensor(op.operands[i])]
         if len(tensors) != len(op.results):
             raise BufferizationError(
                 op,
@@ -159,12 +173,6 @@ class StructuredModel(BufferizableOpInterface):
                     hint="a result has the type of its init",
                 )
 
-    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
-        new_op = bufferizer.rebuild(op, bufferizer.operands(op), ())
-        bufferizer.replace(
-            op, [new_op.operands[i] for i in _inits(op) if is_tensor(op.operands[i])]
-        )
-
 
 @lru_cache(maxsize=1024)
 def is_permutation(map: AffineMap) -> bool:
@@ -174,11 +182,6 @@ def is_permutation(map: AffineMap) -> bool:
         and map.num_dims == len(map.results)
         and map.inverse_permutation() is not None
     )
-
-
-def _inits(op: Operation) -> Sequence[int]:
-    destination = DestinationStyleOpInterface.of(op)
-    return () if destination is None else destination.inits(op)
 
 
 def parallel_maps(op: Operation) -> ArrayAttr[AffineMapAttr] | None:
@@ -191,32 +194,6 @@ def parallel_maps(op: Operation) -> ArrayAttr[AffineMapAttr] | None:
     if isinstance(op, linalg_abstract_ops.LinalgStructuredOperation):
         return maps_of_parallel_loops(op)
     return None
-
-
-class StructuredDestination(DestinationStyleOpInterface):
-    """A structured op has its inits after its inputs."""
-
-    def inits(self, op: Operation) -> Sequence[int]:
-        if op_name(op) in ("linalg.index", "linalg.yield"):
-            return ()
-        return range(_num_inputs(op), len(op.operands))
-
-
-def _num_inputs(op: Operation) -> int:
-    if segments := integers(op, "operandSegmentSizes"):
-        return segments[0]
-    # Ops that need no segments have as many inits as inputs, or one init.
-    if op_name(op) == "linalg.reduce":
-        return len(op.operands) // 2
-    return max(len(op.operands) - 1, 0)
-
-
-class StructuredEffects(BufferEffectsOpInterface):
-    """A structured op reads its inputs, and reads and writes its inits."""
-
-    def effect(self, op: Operation, operand: int) -> BufferEffect:
-        is_init = operand >= _num_inputs(op)
-        return BufferEffect.TOUCH if is_init else BufferEffect.READ
 
 
 class StructuredTiling(TilingInterface):

@@ -9,7 +9,6 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation
 
-from xdsl_bufferization.report.buffer_sizes import Assumed
 from xdsl_bufferization.report.memory import memory_functions
 from xdsl_bufferization.report.model import (
     Donation,
@@ -17,7 +16,7 @@ from xdsl_bufferization.report.model import (
     Report,
     TensorFunction,
 )
-from xdsl_bufferization.report.source import Source, find_source
+from xdsl_bufferization.report.source import Assumed, Source, find_source
 from xdsl_bufferization.report.tensors import tensor_functions
 from xdsl_bufferization.support.call_graph import functions_in, is_function
 from xdsl_bufferization.support.commands import reduced_gc

@@ -33,7 +33,6 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.target import Target
 
-from xdsl_bufferization.report.buffer_sizes import Sized, assumed_numbers, formula_text
 from xdsl_bufferization.report.codes import Code
 from xdsl_bufferization.report.model import (
     Allocation,
@@ -45,7 +44,14 @@ from xdsl_bufferization.report.model import (
     TensorFunction,
 )
 from xdsl_bufferization.report.report import report_on
-from xdsl_bufferization.report.source import ORIGIN, Note, SourceRange
+from xdsl_bufferization.report.source import (
+    ORIGIN,
+    Note,
+    Sized,
+    SourceRange,
+    assumed_numbers,
+    formula_text,
+)
 from xdsl_bufferization.report.text import join_json, to_json, to_text
 from xdsl_bufferization.report.writer import WIDTH, width_of_terminal
 from xdsl_bufferization.support.commands import reduced_gc

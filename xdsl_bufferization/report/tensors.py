@@ -34,7 +34,6 @@ from xdsl_bufferization.interfaces.loop_like import trip_count
 from xdsl_bufferization.interfaces.move import move_of
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.facts.records import OpInfo
-from xdsl_bufferization.report.buffer_sizes import magnitude
 from xdsl_bufferization.report.experiments import Edit, Experiments
 from xdsl_bufferization.report.memory import memory_functions
 from xdsl_bufferization.report.model import (
@@ -45,7 +44,7 @@ from xdsl_bufferization.report.model import (
     Verdict,
 )
 from xdsl_bufferization.report.reasons import Advice, Explainer, Explanation
-from xdsl_bufferization.report.source import Note, Source, in_order
+from xdsl_bufferization.report.source import Note, Source, in_order, magnitude
 from xdsl_bufferization.report.trial import (
     CopyCause,
     Output,

@@ -12,8 +12,14 @@ from typing import NamedTuple
 from xdsl.utils.color_printer import ColorPrinter
 from xdsl.utils.colors import Colors
 
-from xdsl_bufferization.report.buffer_sizes import Formula, formula_text, total
-from xdsl_bufferization.report.source import Line, Note, SourceRange
+from xdsl_bufferization.report.source import (
+    Formula,
+    Line,
+    Note,
+    SourceRange,
+    formula_text,
+    total,
+)
 from xdsl_bufferization.support.names import printable, printable_lines, printed_symbol
 
 WIDTH = 100

@@ -16,17 +16,19 @@ from dataclasses import dataclass
 from itertools import chain, count, pairwise
 from typing import NamedTuple
 
-from xdsl_bufferization.report.buffer_sizes import Formula, formula_text
 from xdsl_bufferization.report.memory import taken_spans
 from xdsl_bufferization.report.model import (
+    SHOWN,
+    AtPeak,
     Buffer,
     LoopExtent,
     MemoryFunction,
     Step,
     Usage,
+    buffers_at_peak,
+    offset_text,
 )
-from xdsl_bufferization.report.peaks import SHOWN, AtPeak, buffers_at_peak, offset_text
-from xdsl_bufferization.report.source import Note, SourceRange
+from xdsl_bufferization.report.source import Formula, Note, SourceRange, formula_text
 
 PALETTE = (
     "#3b7ddd",
@@ -102,7 +104,7 @@ class Axis:
 
     def ticks(self) -> Iterator[tuple[float, str]]:
         """The places of ticks, in percent, and what they say."""
-        step = _step_of(int(self.end - self.first))
+        step = step_of(int(self.end - self.first))
         start = -(-int(self.first) // step) * step
         for value in range(start, int(self.end) + 1, step):
             yield self._percent(value), f"{value:,}"
@@ -130,7 +132,7 @@ def axis_of(function: MemoryFunction) -> Axis:
     return Axis("line", at[::-1], lines[0], lines[-1] + 1)
 
 
-def _step_of(top: int) -> int:
+def step_of(top: int) -> int:
     """The distance of ticks up to `top`: 1, 2, 5, 10 and so on."""
     steps = (n * 10**exponent for exponent in count() for n in (1, 2, 5))
     return next(step for step in steps if step * _TICKS >= top)
@@ -188,20 +190,24 @@ class Plot:
 
     def path(self, parts: Sequence[Part]) -> str:
         """The outlines of parts of a band, in SVG: from 0 to 100 from the left."""
-        return "".join(map(self._outline, _runs(parts)))
-
-    def _outline(self, parts: Sequence[Part]) -> str:
-        """Along the tops, and back along the bottoms."""
-        corners = [
-            *((x, part.high) for part in parts for x in (part.left, part.right)),
-            *((x, p.low) for p in reversed(parts) for x in (p.right, p.left)),
-        ]
-        points = (f"{x:.5g} {self.y(bytes_):.5g}" for x, bytes_ in corners)
-        return f"M{'L'.join(points)}Z"
+        return path_of(parts, self.scale, self.height)
 
     def y(self, count: int) -> float:
         """The height of so many bytes, in pixels from the top."""
         return self.height - count * self.scale
+
+
+def path_of(parts: Sequence[Part], scale: float, height: int) -> str:
+    """The outlines of the parts: along their tops, and back along their bottoms."""
+    path = ""
+    for run in _runs(parts):
+        corners = [
+            *((x, part.high) for part in run for x in (part.left, part.right)),
+            *((x, p.low) for p in reversed(run) for x in (p.right, p.left)),
+        ]
+        points = (f"{x:.5g} {height - bytes_ * scale:.5g}" for x, bytes_ in corners)
+        path += f"M{'L'.join(points)}Z"
+    return path
 
 
 def _runs(parts: Sequence[Part]) -> Iterator[Sequence[Part]]:
@@ -409,7 +415,7 @@ def timeline(
     scale = _HEIGHT / max(top, 1)
     if known:
         what = "offset in bytes" if is_arena else "bytes alive"
-        ticks = range(0, top + 1, _step_of(top))
+        ticks = range(0, top + 1, step_of(top))
         maximum = live_bytes if is_arena else None
         plots.append(Plot(what, _HEIGHT, scale, bands, ticks, maximum))
     if unknown:

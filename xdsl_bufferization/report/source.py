@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from io import StringIO
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import (
@@ -426,12 +426,12 @@ class Source:
             skipped,
         )
 
-    def add(self, op: Operation, start: _Position, written: _Written) -> None:
-        """Add an op whose text starts at `start`, and the values written in it."""
-        line, column, _ = start
+    def add(self, written: _Written) -> None:
+        """Add an op, and the values written in it."""
+        op, line, column, values, results, self._last_lines[op] = written
         self._starts[op] = self._name_of_op(op, line, column)
         tokens: defaultdict[SSAValue, deque[_Position]] = defaultdict(deque)
-        for value, name, position in written:
+        for value, name, position in values:
             self._names.setdefault(value, name)
             tokens[value].append(position)
         for index, operand in enumerate(op.operands):
@@ -439,14 +439,7 @@ class Source:
                 # Two operands may be written once, as in `%x, %x` of custom syntax.
                 place = places.popleft() if len(places) > 1 else places[0]
                 self._operands[op, index] = place
-
-    def add_last_line(self, op: Operation, line: int) -> None:
-        """Add the index of the line in which the op's text ends."""
-        self._last_lines[op] = line
-
-    def add_name(self, value: SSAValue, name: str) -> None:
-        """Add the name of a value in the text."""
-        self._names[value] = name
+        self._names.update(zip(op.results, results, strict=False))
 
     def _name_of_op(self, op: Operation, line: int, column: int) -> _Position:
         """The op's name, in the line in which the op begins."""
@@ -460,8 +453,21 @@ class Source:
 
 _Position = tuple[int, int, int]
 """Line and column, from 0 on, and length."""
-_Written = list[tuple[SSAValue, str, _Position]]
+_Values = list[tuple[SSAValue, str, _Position]]
 """The values in an op's text: the value, its name without `%`, and its position."""
+
+
+class _Written(NamedTuple):
+    """An op in a text."""
+
+    op: Operation
+    line: int
+    column: int
+    values: _Values
+    results: Sequence[str]
+    """The names of its results, without `%`."""
+    last_line: int = 0
+    """The index of the line in which it ends, if the text is printed."""
 
 
 def find_source(
@@ -488,19 +494,14 @@ def _read(
     twin_ops = dict(zip(read.walk(), module.walk(), strict=True))
     source = Source(text.name, text.content, text.first_line, assumed)
     for parsed in parser.parsed:
-        twin = twin_ops[parsed.op]
-        source.add(
-            twin,
-            (*parser.line_and_column(parsed.start), 0),
-            [
-                (twin_value, p.name, (*parser.line_and_column(p.start), p.length))
-                for p in parsed.operands
-                if isinstance(twin_value := twins.get(p.value), SSAValue)
-            ],
-        )
+        values = [
+            (value, p.name, (*parser.line_and_column(p.start), p.length))
+            for p in parsed.operands
+            if isinstance(value := twins.get(p.value), SSAValue)
+        ]
+        place = parser.line_and_column(parsed.start)
         names = _result_names(text.content, parsed.start)
-        for result, name in zip(twin.results, names, strict=False):
-            source.add_name(result, name)
+        source.add(_Written(twin_ops[parsed.op], *place, values, names))
     return source
 
 
@@ -522,11 +523,9 @@ def printed_source(module: ModuleOp, assumed: Assumed | None = None) -> Source:
     printer = _LocatingPrinter(stream)
     printer.print_op(module)
     source = Source("", stream.getvalue(), assumed=assumed)
-    for op, line, column, written, last_line in printer.printed:
-        source.add(op, (line, column, 0), written)
-        source.add_last_line(op, last_line)
-        for result in op.results:
-            source.add_name(result, printer.print_ssa_value(result))
+    for written in printer.printed:
+        names = [printer.print_ssa_value(result) for result in written.op.results]
+        source.add(written._replace(results=names))
     return source
 
 
@@ -535,17 +534,17 @@ class _LocatingPrinter(Printer):
 
     def __init__(self, stream: StringIO):
         super().__init__(stream)
-        self.printed: list[tuple[Operation, int, int, _Written, int]] = []
-        """The ops: their lines and columns, what is written in them, their last lines."""
-        self._written: list[_Written] = [[]]
+        self.printed: list[_Written] = []
+        self._written: list[_Values] = [[]]
         """For each op that is being printed, the innermost last: the values written in it."""
 
     def print_op(self, op: Operation) -> None:
         line, column = self._current_line, self._current_column
         self._written.append([])
         super().print_op(op)
-        written = self._written.pop()
-        self.printed.append((op, line, column, written, self._current_line))
+        values = self._written.pop()
+        end = self._current_line
+        self.printed.append(_Written(op, line, column, values, (), end))
 
     def print_ssa_value(self, value: SSAValue) -> str:
         line, column = self._current_line, self._current_column

@@ -16,6 +16,7 @@ from xdsl_bufferization.report.html.timeline import (
     at_line,
     exact,
     largest,
+    short,
     timeline,
 )
 from xdsl_bufferization.report.model import (
@@ -64,6 +65,7 @@ def to_html(report: Report) -> str:
     filters = cast("dict[str, Any]", environment.filters)
     filters.update(
         exact=exact,
+        short=short,
         quoted=quoted,
         total=_total,
         digits=_digits,

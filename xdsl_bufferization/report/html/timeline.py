@@ -26,9 +26,8 @@ from xdsl_bufferization.report.model import (
     Step,
     Usage,
     buffers_at_peak,
-    offset_text,
 )
-from xdsl_bufferization.report.source import Formula, Note, SourceRange, formula_text
+from xdsl_bufferization.report.source import Formula, SourceRange, formula_text
 
 PALETTE = (
     "#3b7ddd",
@@ -68,9 +67,6 @@ _TICKS = 8
 """The most ticks on an axis, besides the first."""
 _LINE = 90
 """The most characters of a line of the program that are shown."""
-_FEW = 8
-"""The most names in a sentence."""
-
 _UNITS = ("bytes", "KiB", "MiB", "GiB")
 
 
@@ -155,7 +151,8 @@ class Band(NamedTuple):
 
     name: str
     color: str
-    hover: str
+    buffer: Buffer | None
+    """`None` for all buffers that have no area of their own."""
     parts: Sequence[Part]
     """From left to right."""
     used: Sequence[Part] = ()
@@ -253,7 +250,7 @@ class Areas:
         bands = [*map(self._band, drawn, parts)]
         if len(drawn) < len(buffers):
             name = f"{len(buffers) - len(drawn):,} smaller buffers"
-            bands.append(Band(name, REST, name, rest))
+            bands.append(Band(name, REST, None, rest))
         return bands
 
     def placed(self, buffers: Iterable[Buffer]) -> list[Band]:
@@ -287,8 +284,7 @@ class Areas:
                 for p in parts
                 if p.left < end and p.right > first
             ]
-        color, hover = self.colors[buffer.name], "\n".join(_hover_lines(buffer))
-        return Band(buffer.name, color, hover, parts, used)
+        return Band(buffer.name, self.colors[buffer.name], buffer, parts, used)
 
     def _columns(self, steps: Sequence[Step]) -> Iterator[tuple[Step, float, float]]:
         """
@@ -316,31 +312,13 @@ def largest(buffers: Sequence[Buffer], number: int) -> Sequence[Buffer]:
     return [buffers[i] for i in sorted(order[:number])]
 
 
-def _hover_lines(buffer: Buffer) -> Iterator[str]:
-    """The text about a buffer."""
-    more = f", {buffer.more_at_once + 1} at once" if buffer.more_at_once else ""
-    yield f"{buffer.name} : {_short(buffer.type)}"
-    yield f"{exact(buffer.bytes)}{more}, {buffer.ending}"
-    if offset := offset_text(buffer):
-        yield f"offset {offset}"
-    for what, note in (
-        ("made by", Note(buffer.op, buffer.place)),
-        ("first use", buffer.first_use),
-        ("last use", buffer.last_use),
-        *(("freed by", free) for free in buffer.frees[:2]),
-    ):
-        if note is not None:
-            yield f"{what} {note.text}{at_line(note.place)}"
-            if note.place is not None:
-                yield f"    {_short(note.place.text.strip())}"
-
-
 def at_line(place: SourceRange | None) -> str:
     """The line, after a comma."""
     return "" if place is None else f", line {place.line}"
 
 
-def _short(text: str) -> str:
+def short(text: str) -> str:
+    """The text, or its start if it is long."""
     return text if len(text) <= _LINE else f"{text[: _LINE - 1]}…"
 
 
@@ -351,7 +329,6 @@ class Peak(NamedTuple):
     """The mark at the peak."""
 
     percent: float
-    text: str
     labels: Sequence[tuple[str, float]]
     """The names of areas that are high enough, and their middles in pixels from the top."""
 
@@ -371,11 +348,9 @@ class Chart:
     """The buffers that are live at the peak, the largest first."""
     colors: Mapping[str, str]
     """By name of a buffer."""
-    caveats: Sequence[str]
-    """Why the peak may be higher, in sentences."""
+    buffers: Sequence[Buffer]
     shown: int
-    all: int
-    """The number of buffers with areas of their own, and of all buffers."""
+    """The number of buffers with areas of their own."""
     arena: int | None
     """The size of the arena, if it is the chart of one of known size."""
     is_arena: bool
@@ -427,9 +402,8 @@ def timeline(
         usage=usage,
         at_peak=buffers_at_peak(function, usage),
         colors=areas.colors,
-        caveats=[*_caveats(buffers)],
+        buffers=buffers,
         shown=min(len(known), DRAWN) + len(unknown),
-        all=len(buffers),
         arena=arena_size,
         is_arena=is_arena,
         axis=areas.axis,
@@ -448,8 +422,7 @@ def _peak(peak: Step, axis: Axis, bands: Sequence[Band], scale: float) -> Peak:
         for name, part in parts
         if part is not None and (part.high - part.low) * scale >= _LABEL
     ]
-    text = f"peak: {exact(peak.live_bytes)}{at_line(peak.note.place)}"
-    return Peak(percent, text, labels)
+    return Peak(percent, labels)
 
 
 def _is_placed(buffer: Buffer) -> bool:
@@ -457,22 +430,3 @@ def _is_placed(buffer: Buffer) -> bool:
     return buffer.size is not None and (
         buffer.offset_bytes is None or buffer.offset is not None
     )
-
-
-def _caveats(buffers: Sequence[Buffer]) -> Iterator[str]:
-    if unknown := sum(b.size is None for b in buffers):
-        yield (
-            "The size of 1 buffer is not known."
-            if unknown == 1
-            else f"The sizes of {unknown:,} buffers are not known."
-        )
-    if names := _names(b for b in buffers if b.piles_up):
-        yield f"Each run of a loop leaves another {names}; one is counted."
-    if names := _names(b for b in buffers if b.in_parallel):
-        yield f"Runs that may happen at the same time have a {names} each; one is counted."
-
-
-def _names(buffers: Iterable[Buffer]) -> str:
-    names = [b.name for b in buffers]
-    more = f" and {len(names) - _FEW:,} more" if len(names) > _FEW else ""
-    return ", ".join(names[:_FEW]) + more

@@ -1,5 +1,13 @@
 """
-The text of a program: where ops and operands are written, and the names of values.
+The text of a program: where ops and operands are written, the names of values, and the sizes of
+buffers in terms of these names.
+
+    %n = memref.dim %x, %c0                         // %x.0
+    %b = memref.alloc(%n) : memref<?x16xf32>        // 64*%x.0 bytes: 2,048 for %x.0=32
+
+Sizes that are known at run time only are polynomials, whose names are those that `assume` takes.
+Sizes of a program are not negative, and neither are, here, the integers that sizes are computed
+from: so more of each product is more.
 
 xDSL keeps no text, but ops know the text that they were read from. It is parsed again, if it
 still is that program; otherwise the text is what xDSL prints.

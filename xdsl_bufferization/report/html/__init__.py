@@ -17,7 +17,6 @@ from xdsl_bufferization.report.html.timeline import (
     exact,
     largest,
     short,
-    timeline,
 )
 from xdsl_bufferization.report.model import (
     SHOWN,
@@ -116,11 +115,11 @@ def _charts(function: MemoryFunction) -> Sequence[Chart]:
     ):
         numbers = [i for i, b in enumerate(function.buffers) if b.kind == kind]
         if numbers:
-            charts.append(timeline(title, function, numbers, usage))
+            charts.append(Chart(title, function, numbers, usage))
     for arena in function.arenas:
         of_caller = " of the caller" if arena.place is None else ""
         title = f"Arena {arena.name}{of_caller}"
-        charts.append(timeline(title, function, arena.parts, arena.usage, arena.size))
+        charts.append(Chart(title, function, arena.parts, arena.usage, arena.size))
     return charts
 
 

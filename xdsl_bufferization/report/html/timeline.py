@@ -21,7 +21,6 @@ from xdsl_bufferization.report.model import (
     SHOWN,
     AtPeak,
     Buffer,
-    LoopExtent,
     MemoryFunction,
     Step,
     Usage,
@@ -338,79 +337,55 @@ class Peak(NamedTuple):
         return "end" if self.percent > 50 else "start"
 
 
-@dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart, and what the page says around it."""
+    """A chart of the buffers of a function with these indices, and what the page says around it."""
 
-    title: str
-    usage: Usage
-    at_peak: Sequence[AtPeak]
-    """The buffers that are live at the peak, the largest first."""
-    colors: Mapping[str, str]
-    """By name of a buffer."""
-    buffers: Sequence[Buffer]
-    shown: int
-    """The number of buffers with areas of their own."""
-    arena: int | None
-    """The size of the arena, if it is the chart of one of known size."""
-    is_arena: bool
-    axis: Axis
-    plots: Sequence[Plot]
-    peak: Peak | None
-    loops: Sequence[LoopExtent]
-    """The outer loops, which have brackets."""
-
-    @property
-    def rows(self) -> int:
+    def __init__(
+        self,
+        title: str,
+        function: MemoryFunction,
+        numbers: Sequence[int],
+        usage: Usage,
+        arena_size: int | None = None,
+    ):
+        areas = Areas(function)
+        self.title = title
+        self.usage = usage
+        self.buffers: Sequence[Buffer] = [function.buffers[n] for n in numbers]
+        self.arena = arena_size
+        """The size of the arena, if it is the chart of one of known size."""
+        self.is_arena = any(b.kind == "arena" for b in self.buffers)
+        self.at_peak: Sequence[AtPeak] = buffers_at_peak(function, usage)
+        """The buffers that are live at the peak, the largest first."""
+        self.colors = areas.colors
+        self.axis = areas.axis
+        self.loops = [loop for loop in function.loops if loop.depth < _ROWS]
+        """The outer loops, which have brackets."""
+        self.rows: int = max((loop.depth + 1 for loop in self.loops), default=0)
         """The rows of brackets."""
-        return max((loop.depth + 1 for loop in self.loops), default=0)
-
-
-def timeline(
-    title: str,
-    function: MemoryFunction,
-    numbers: Sequence[int],
-    usage: Usage,
-    arena_size: int | None = None,
-) -> Chart:
-    """The chart of the buffers of the function with these indices."""
-    buffers = [function.buffers[number] for number in numbers]
-    is_arena = any(b.kind == "arena" for b in buffers)
-    areas = Areas(function)
-    known = [b for b in buffers if _is_placed(b)]
-    unknown = [b for b in buffers if not _is_placed(b)][:DRAWN]
-    plots: list[Plot] = []
-    bands: Sequence[Band] = ()
-    top = live_bytes = usage.peak.live_bytes if usage.peak else 0
-    if known and is_arena:
-        bands = areas.placed(sorted(known, key=lambda b: -(b.size or 0))[:DRAWN])
-        top = arena_size or max((b.offset or 0) + (b.size or 0) for b in known)
-    elif known:
-        bands = areas.stacked(known, usage.steps)
-    scale = _HEIGHT / max(top, 1)
-    if known:
-        what = "offset in bytes" if is_arena else "bytes alive"
-        ticks = range(0, top + 1, step_of(top))
-        maximum = live_bytes if is_arena else None
-        plots.append(Plot(what, _HEIGHT, scale, bands, ticks, maximum))
-    if unknown:
-        lines = areas.unsized(unknown)
-        lanes = max(part.high for line in lines for part in line.parts)
-        plots.append(Plot("unknown", lanes * _LANE, _LANE, lines))
-    return Chart(
-        title=title,
-        usage=usage,
-        at_peak=buffers_at_peak(function, usage),
-        colors=areas.colors,
-        buffers=buffers,
-        shown=min(len(known), DRAWN) + len(unknown),
-        arena=arena_size,
-        is_arena=is_arena,
-        axis=areas.axis,
-        plots=plots,
-        peak=usage.peak and _peak(usage.peak, areas.axis, bands, scale),
-        loops=[loop for loop in function.loops if loop.depth < _ROWS],
-    )
+        known = [b for b in self.buffers if _is_placed(b)]
+        unknown = [b for b in self.buffers if not _is_placed(b)][:DRAWN]
+        self.shown: int = min(len(known), DRAWN) + len(unknown)
+        """The number of buffers with areas of their own."""
+        self.plots: list[Plot] = []
+        bands: Sequence[Band] = ()
+        top = live_bytes = usage.peak.live_bytes if usage.peak else 0
+        if known and self.is_arena:
+            bands = areas.placed(sorted(known, key=lambda b: -(b.size or 0))[:DRAWN])
+            top = arena_size or max((b.offset or 0) + (b.size or 0) for b in known)
+        elif known:
+            bands = areas.stacked(known, usage.steps)
+        scale = _HEIGHT / max(top, 1)
+        if known:
+            what = "offset in bytes" if self.is_arena else "bytes alive"
+            ticks = range(0, top + 1, step_of(top))
+            maximum = live_bytes if self.is_arena else None
+            self.plots.append(Plot(what, _HEIGHT, scale, bands, ticks, maximum))
+        if unknown:
+            lines = areas.unsized(unknown)
+            lanes = max(part.high for line in lines for part in line.parts)
+            self.plots.append(Plot("unknown", lanes * _LANE, _LANE, lines))
+        self.peak = usage.peak and _peak(usage.peak, areas.axis, bands, scale)
 
 
 def _peak(peak: Step, axis: Axis, bands: Sequence[Band], scale: float) -> Peak:

@@ -18,7 +18,7 @@ from xdsl_bufferization.report.html.timeline import (
     axis_of,
 )
 from xdsl_bufferization.report.memory import memory_functions
-from xdsl_bufferization.report.model import MemoryFunction
+from xdsl_bufferization.report.model import MemoryFunction, Span
 from xdsl_bufferization.report.source import find_source
 
 
@@ -205,3 +205,13 @@ def test_an_arena_has_a_line_at_its_live_maximum():
     assert plot.y(128) == plot.height / 3
     (heap,) = Chart("Heap", function, [0], function.heap).plots
     assert heap.live_maximum is None
+
+
+def test_a_buffer_of_unknown_size_may_never_be_there():
+    function = reported("%u = memref.alloc(%n) : memref<?xi8>")
+    (buffer,) = function.buffers
+    never = replace(buffer, bytes=None, taken=Span(1, 1))
+    (plot,) = Chart(
+        "Heap", replace(function, buffers=[never]), [0], function.heap
+    ).plots
+    assert [band.parts for band in plot.bands] == [[]]

@@ -383,7 +383,9 @@ class Chart:
             self.plots.append(Plot(what, _HEIGHT, scale, bands, ticks, maximum))
         if unknown:
             lines = areas.unsized(unknown)
-            lanes = max(part.high for line in lines for part in line.parts)
+            # One that is never there has no part.
+            tops = [part.high for line in lines for part in line.parts]
+            lanes = max(tops, default=1)
             self.plots.append(Plot("unknown", lanes * _LANE, _LANE, lines))
         self.peak = usage.peak and _peak(usage.peak, areas.axis, bands, scale)
 

@@ -19,10 +19,13 @@ from xdsl.universe import Universe
 
 from tests.environments import PROJECT
 from tests.networks.dense import dense
-from xdsl_bufferization.report.html.axis import step_of
-from xdsl_bufferization.report.html.timeline import (Axis, axis_of)
-from xdsl_bufferization.report.html.timeline import (Part, stacked)
-from xdsl_bufferization.buffers.program_points import path_of
+from xdsl_bufferization.report.html.timeline import (
+    Areas,
+    Axis,
+    axis_of,
+    path_of,
+    step_of,
+)
 from xdsl_bufferization.report.model import Ending, MemoryFunction
 from xdsl_bufferization.report.report import report_on
 from xdsl_bufferization.semantics.checking.check import parse_pipeline
@@ -114,7 +117,7 @@ def _drawn(panels: Sequence[_Panel]) -> Iterator[str]:
     )
     yield f"<title>The memory of a network over time. {words}.</title>"
     yield f"<style>\n{_STYLE}\n</style>"
-    for value in range(0, top + 1, step_of(top, 1)):
+    for value in range(0, top + 1, step_of(top)):
         y = _TOP + _HEIGHT - _HEIGHT * value / top
         yield _text(_LEFT - 8, y + 4, rounded(value), anchor="end")
         for number in range(len(panels)):
@@ -127,7 +130,7 @@ def _drawn(panels: Sequence[_Panel]) -> Iterator[str]:
         yield _text(x, 22, panel.title, kind="title")
         yield _text(x, 42, panel.summary)
         yield f'<g transform="translate({x} {_TOP})">'
-        yield from _memory(panel, axis_of(panel.function), top)
+        yield from _memory(panel, top)
         yield from _copies(panel, axis_of(panel.function), most)
         yield "</g>"
         yield _text(
@@ -151,18 +154,18 @@ def rounded(size: int, digits: int = 3) -> str:
     return f"{text} {_UNITS[unit]}"
 
 
-def _memory(panel: _Panel, axis: Axis, top: int) -> Iterator[str]:
+def _memory(panel: _Panel, top: int) -> Iterator[str]:
     """The areas of the buffers, on one another."""
     buffers = panel.function.buffers
-    colors = {buffer.name: _COLORS[buffer.ending] for buffer in buffers}
-    for band in stacked(buffers, panel.function.heap.steps, axis, colors):
+    areas = Areas(panel.function)
+    areas.colors = {buffer.name: _COLORS[buffer.ending] for buffer in buffers}
+    for band in areas.stacked(buffers, panel.function.heap.steps):
         parts = [
-            Part(p.left * _WIDTH / 100, p.right * _WIDTH / 100, p.low, p.high)
+            p._replace(left=p.left * _WIDTH / 100, right=p.right * _WIDTH / 100)
             for p in band.parts
         ]
-        if parts:
-            path = path_of(parts, _HEIGHT / top, _HEIGHT)
-            yield f'<path class="memory" fill="{band.color}" d="{path}"/>'
+        path = path_of(parts, _HEIGHT / top, _HEIGHT)
+        yield f'<path class="memory" fill="{band.color}" d="{path}"/>'
 
 
 def _copies(panel: _Panel, axis: Axis, most: int) -> Iterator[str]:

@@ -14,7 +14,7 @@ from xdsl.passes import PassPipeline
 from xdsl.universe import Universe
 
 from tests.environments import PROJECT
-from xdsl_bufferization.interactive.command import main
+from xdsl_bufferization.interactive import main
 from xdsl_bufferization.universe import UNIVERSE
 
 if TYPE_CHECKING:
@@ -253,7 +253,7 @@ def test_file_that_is_no_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]
 def test_what_is_not_installed_is_said(package: str):
     call = (
         f"import sys; sys.modules['{package}'] = None; "
-        "from xdsl_bufferization.interactive.command import main; sys.exit(main([]))"
+        "from xdsl_bufferization.interactive import main; sys.exit(main([]))"
     )
     run = subprocess.run(
         [sys.executable, "-c", call],

@@ -35,16 +35,16 @@ from xdsl.passes import ModulePass
 from xdsl_bufferization.former.copy_removal import CopyRemovalPass
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.interfaces.region_branch import is_loop
-from xdsl_bufferization.report.buffer_sizes import (
+from xdsl_bufferization.report.memory import memory_functions
+from xdsl_bufferization.report.model import peak_of
+from xdsl_bufferization.report.source import (
     NONE,
     UNKNOWN,
     Formula,
+    Source,
     formula_text,
     magnitude,
 )
-from xdsl_bufferization.report.memory import memory_functions
-from xdsl_bufferization.report.peaks import peak_of
-from xdsl_bufferization.report.source import Source
 from xdsl_bufferization.report.trial import Trial
 from xdsl_bufferization.support.call_graph import (
     CallGraph,

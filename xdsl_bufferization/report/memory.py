@@ -60,15 +60,6 @@ from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpIn
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface, is_loop
 from xdsl_bufferization.interfaces.view_like import byte_shift_of, viewed_by
 from xdsl_bufferization.placement.arenas import ARENA_ATTRIBUTE
-from xdsl_bufferization.report.buffer_sizes import (
-    NONE,
-    UNKNOWN,
-    Formula,
-    is_at_most,
-    magnitude,
-    number_of,
-    without_unknown,
-)
 from xdsl_bufferization.report.model import (
     Arena,
     Buffer,
@@ -81,7 +72,17 @@ from xdsl_bufferization.report.model import (
     Step,
     Usage,
 )
-from xdsl_bufferization.report.source import Note, Source
+from xdsl_bufferization.report.source import (
+    NONE,
+    UNKNOWN,
+    Formula,
+    Note,
+    Source,
+    is_at_most,
+    magnitude,
+    number_of,
+    without_unknown,
+)
 from xdsl_bufferization.support.attributes import argument_attributes, constant_integer
 from xdsl_bufferization.support.call_graph import (
     CallGraph,

@@ -5,13 +5,13 @@ the author of the program: how to avoid the copy.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
-from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.traits import ConstantLike, IsTerminator
 from xdsl.utils.hints import isa
 
@@ -45,7 +45,7 @@ from xdsl_bufferization.support.donation import ALIASING_RESULT, donated_argumen
 from xdsl_bufferization.support.limits import MAX_ORIGINS
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.regions import (
-    ancestor_in,
+    ancestors,
     block_of,
     passes_tensors_to_regions,
 )
@@ -451,16 +451,8 @@ class Explainer:
         To move the read before the write, if it does not depend on the write; empty if the
         passes before bufferization have moved it from there.
         """
-        region = _common_region(reader, writer)
-        if region is None:
-            return None
-        later, first = ancestor_in(region, reader), ancestor_in(region, writer)
-        if (
-            later is None
-            or first is None
-            or later.parent is not first.parent
-            or self._order.position(later) < self._order.position(first)
-        ):
+        later, first = _in_one_block(reader, writer)
+        if later is first or self._order.position(later) < self._order.position(first):
             return None
         needed = self._order.ops_to_hoist(later, first)
         if needed is None:
@@ -565,15 +557,10 @@ def _is_splat(constant: Operation) -> bool:
     return isa(value, DenseIntOrFPElementsAttr) and splat_element(value) is not None
 
 
-def _common_region(a: Operation, b: Operation) -> Region | None:
-    """The innermost region that both ops are in."""
-    around = {*_regions(a)}
-    return next((region for region in _regions(b) if region in around), None)
-
-
-def _regions(op: Operation) -> Iterator[Region]:
-    """The regions around the op, from the innermost on."""
-    around: Operation | None = op
-    while around is not None and (region := around.parent_region()) is not None:
-        yield region
-        around = region.parent
+def _in_one_block(a: Operation, b: Operation) -> tuple[Operation, Operation]:
+    """The ops, or those around them, that are in the innermost block around both."""
+    for around in ancestors(b):
+        block = around.parent
+        if block is not None and (other := block.find_ancestor_op_in_block(a)):
+            return other, around
+    return a, a

@@ -10,7 +10,6 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation
 
 from xdsl_bufferization.host.commands import reduced_gc
-from xdsl_bufferization.report.buffer_sizes import Assumed
 from xdsl_bufferization.report.memory import memory_functions
 from xdsl_bufferization.report.model import (
     Donation,
@@ -18,7 +17,7 @@ from xdsl_bufferization.report.model import (
     Report,
     TensorFunction,
 )
-from xdsl_bufferization.report.source import Source, find_source
+from xdsl_bufferization.report.source import Assumed, Source, find_source
 from xdsl_bufferization.report.tensors import tensor_functions
 from xdsl_bufferization.support.call_graph import functions_in, is_function
 from xdsl_bufferization.support.diagnostics import BufferizationError

@@ -26,7 +26,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import IO, Any, Literal, NamedTuple, TypeAlias, cast
+from typing import IO, Any, Literal, TypeAlias, cast
 from urllib.parse import quote
 
 from xdsl.context import Context
@@ -35,19 +35,23 @@ from xdsl.utils.target import Target
 
 from xdsl_bufferization.host.commands import reduced_gc
 from xdsl_bufferization.host.printing import prints_to_terminal
-from xdsl_bufferization.report.buffer_sizes import Sized, assumed_numbers, formula_text
 from xdsl_bufferization.report.codes import Code
 from xdsl_bufferization.report.model import (
-    Allocation,
-    Buffer,
     BufferCopy,
     Copy,
-    Move,
+    MemoryFunction,
     Report,
     TensorFunction,
 )
 from xdsl_bufferization.report.report import report_on
-from xdsl_bufferization.report.source import ORIGIN, Note, SourceRange
+from xdsl_bufferization.report.source import (
+    ORIGIN,
+    Note,
+    Sized,
+    SourceRange,
+    assumed_numbers,
+    formula_text,
+)
 from xdsl_bufferization.report.text import join_json, to_json, to_text
 from xdsl_bufferization.report.writer import WIDTH, width_of_terminal
 from xdsl_bufferization.support.diagnostics import BufferizationError, OutputError
@@ -117,7 +121,7 @@ class BufferizationReportTarget(BufferizePass, Target):
             raise BufferizationError(
                 None, f"{self.name}: test-analysis-only leaves nothing to report on"
             )
-        baseline = Baseline.read(self.baseline) if self.baseline else None
+        baseline = Baseline(self.baseline) if self.baseline else None
         in_files = self.format in ("remarks", "sarif")
         report = report_on(
             ctx,
@@ -183,46 +187,37 @@ _NUMBERED = re.compile(r"(%|#map|#set|\^bb)\d*(?![\w$.-])")
 _Json: TypeAlias = dict[str, object]
 
 
-class _Key(NamedTuple):
-    """The properties by which a copy is found in an earlier report."""
-
-    function: str
-    op: str
-    type: str
-    text: str
-    """The line of the op, without numbers in names."""
-    loops: int
-
+_Key: TypeAlias = tuple[str, str, str, str, int]
+"""
+The properties by which a copy is found in an earlier report: the function, the op, the type, the
+line of the op without numbers in names, and the number of loops.
+"""
 
 _CopyIn: TypeAlias = tuple[str, Copy | BufferCopy]
 """The name of a function, and a copy in it."""
 
 
 class Baseline:
-    """The copies of an earlier report."""
+    """
+    The copies of an earlier report: of the report in JSON, or list of reports, in a file.
 
-    def __init__(self, copies: Iterable[tuple[_Key, int]] = ()):
-        """The copies, each with the number of times that it is made."""
+    Raises `BufferizationError` if there is no such file, or it is no report.
+    """
+
+    def __init__(self, path: str) -> None:
         self._times: dict[_Key, list[int]] = {}
-        for key, times in copies:
-            insort(self._times.setdefault(key, []), times)
-
-    @classmethod
-    def read(cls, path: str) -> Baseline:
-        """
-        The copies of the report in JSON, or list of reports, in a file.
-
-        Raises `BufferizationError` if there is no such file, or it is no report.
-        """
+        """The numbers of times that copies are made, ascending."""
         try:
             read: object = json.loads(Path(path).read_text(encoding="utf-8"))
-            reports = cast("list[_Json]", read if isinstance(read, list) else [read])
-            return cls(
-                (_key_of_json(function, copy), int(cast("int", copy["times"])))
-                for report in reports
-                for function in cast("list[_Json]", report["functions"])
-                for copy in cast("list[_Json]", function["copies"])
-            )
+            for report in cast(
+                "list[_Json]", read if isinstance(read, list) else [read]
+            ):
+                for function in cast("list[_Json]", report["functions"]):
+                    for copy in cast("list[_Json]", function["copies"]):
+                        key = _key(str(function["name"]), copy)
+                        times = int(cast("int", copy["times"]))
+                        insort(self._times.setdefault(key, []), times)
+            return
         except OSError as error:
             problem = error.strerror or str(error)
         except (ValueError, KeyError, TypeError):
@@ -238,7 +233,7 @@ class Baseline:
         left = {key: [*times] for key, times in self._times.items()}
         found: list[_CopyIn] = []
         for function, copy in copies:
-            times = left.get(_key_of_json({"name": function}, asdict(copy)), [])
+            times = left.get(_key(function, asdict(copy)), [])
             if (index := bisect_left(times, copy.times)) < len(times):
                 del times[index]
             else:
@@ -246,10 +241,10 @@ class Baseline:
         return found
 
 
-def _key_of_json(function: _Json, copy: _Json) -> _Key:
+def _key(function: str, copy: _Json) -> _Key:
     place = cast("_Json", copy["place"] or {"text": ""})
-    return _Key(
-        str(function["name"]),
+    return (
+        function,
         str(copy["op"]),
         str(copy.get("type", "")),
         _NUMBERED.sub(r"\1", " ".join(str(place["text"]).split())),
@@ -402,64 +397,51 @@ def join_sarif(logs: Iterable[str]) -> str:
 def _remarks(report: Report) -> Iterator[Remark]:
     """The remarks on each function, in the order of the program."""
     for function in report.functions:
-        if isinstance(function, TensorFunction):
-            remarks = [
-                *map(_tensor_allocation, function.allocations),
-                *map(_tensor_copy, function.copies),
-                *map(_tensor_move, function.moves),
-            ]
-        else:
-            remarks = [
-                *(_buffer(b) for b in function.buffers if b.kind != "arena"),
-                *(
-                    Remark(
-                        "copy",
-                        f"copied{_size(c)}: {c.source} to {c.target}",
-                        c.place,
-                    )
-                    for c in function.copies
-                ),
-            ]
-        yield from sorted(remarks, key=lambda remark: _order(remark.place))
+        of_function = (
+            _on_tensors(function)
+            if isinstance(function, TensorFunction)
+            else _on_memrefs(function)
+        )
+        yield from sorted(
+            of_function,
+            key=lambda it: (it.place.line, it.place.column) if it.place else (0, 0),
+        )
 
 
-def _order(place: SourceRange | None) -> tuple[int, int]:
-    return (0, 0) if place is None else (place.line, place.column)
+def _on_tensors(function: TensorFunction) -> Iterator[Remark]:
+    for made in function.allocations:
+        reason = f": {made.reason}" if made.reason else ""
+        reason += f" [{made.code}]" if made.code else ""
+        text = f"allocated{_size(made)}: {made.name}, for {made.op}{reason}"
+        yield Remark("allocation", text, made.place, made.notes)
+    for copy in function.copies:
+        peak = copy.peak_increase
+        at = "" if peak is None else f", at + {peak} bytes of peak"
+        verdict = "" if copy.verdict == "unknown" else f" [{copy.verdict}{at}]"
+        rule = "avoidable-copy" if copy.verdict == "avoidable" else "copy"
+        text = f"copied{_size(copy)}: {copy.reason} [{copy.code}]{verdict}"
+        yield Remark(rule, text, copy.place, copy.notes)
+    for move in function.moves:
+        text = f"moved{_size(move)}: {move.op} to {move.value}: {move.reason} [{move.code}]"
+        yield Remark("move", text, move.place, move.notes)
 
 
-def _tensor_allocation(allocation: Allocation) -> Remark:
-    reason = f": {allocation.reason}" if allocation.reason else ""
-    reason += f" [{allocation.code}]" if allocation.code else ""
-    text = f"allocated{_size(allocation)}: {allocation.name}, for {allocation.op}"
-    return Remark("allocation", text + reason, allocation.place, allocation.notes)
-
-
-def _tensor_copy(copy: Copy) -> Remark:
-    peak = copy.peak_increase
-    at = "" if peak is None else f", at + {peak} bytes of peak"
-    verdict = "" if copy.verdict == "unknown" else f" [{copy.verdict}{at}]"
-    return Remark(
-        "avoidable-copy" if copy.verdict == "avoidable" else "copy",
-        f"copied{_size(copy)}: {copy.reason} [{copy.code}]{verdict}",
-        copy.place,
-        copy.notes,
-    )
-
-
-def _tensor_move(move: Move) -> Remark:
-    text = f"moved{_size(move)}: {move.op} to {move.value}: {move.reason} [{move.code}]"
-    return Remark("move", text, move.place, move.notes)
-
-
-def _buffer(buffer: Buffer) -> Remark:
-    text = f"allocated{_size(buffer)}: {buffer.name}, {buffer.kind}, {buffer.ending}"
-    return Remark("allocation", text, buffer.place)
+def _on_memrefs(function: MemoryFunction) -> Iterator[Remark]:
+    for buffer in function.buffers:
+        if buffer.kind != "arena":
+            what = f"{buffer.name}, {buffer.kind}, {buffer.ending}"
+            yield Remark(
+                "allocation", f"allocated{_size(buffer)}: {what}", buffer.place
+            )
+    for copy in function.copies:
+        text = f"copied{_size(copy)}: {copy.source} to {copy.target}"
+        yield Remark("copy", text, copy.place)
 
 
 def _size(sized: Sized) -> str:
     if sized.bytes is None:
         return ", unknown size"
-    known = sized.bytes.number
+    known = sized.size
     return f", {formula_text(sized.bytes) if known is None else known} bytes"
 
 

@@ -18,7 +18,7 @@ how far they went.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -34,7 +34,6 @@ from xdsl_bufferization.interfaces.loop_like import trip_count
 from xdsl_bufferization.interfaces.move import move_of
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.facts.records import OpInfo
-from xdsl_bufferization.report.buffer_sizes import magnitude
 from xdsl_bufferization.report.experiments import Edit, Experiments
 from xdsl_bufferization.report.memory import memory_functions
 from xdsl_bufferization.report.model import (
@@ -45,7 +44,7 @@ from xdsl_bufferization.report.model import (
     Verdict,
 )
 from xdsl_bufferization.report.reasons import Advice, Explainer, Explanation
-from xdsl_bufferization.report.source import Note, Source, in_order
+from xdsl_bufferization.report.source import Note, Source, in_order, magnitude
 from xdsl_bufferization.report.trial import (
     CopyCause,
     Output,
@@ -116,7 +115,8 @@ class _Gathered:
         self._output = Output(trial)
         self._explainer = Explainer(trial)
         self._bounds = bounds
-        self._left = _Left(bounds)
+        self._left: dict[bool, _ByOperand] = {}
+        """By whether their sizes are known: the forced copies that none made so far is one of."""
         self._without_contents: set[CopyCause] = set()
         """The causes that need a new buffer, but no copy of the contents."""
         self._own_copies: Counter[Operation] = Counter()
@@ -326,7 +326,9 @@ class _Gathered:
     ) -> Allocation:
         trial, output = self._trial, self._output
         cause = trial.cause(op)
-        tensor = trial.tensor_of(op, origin, result, origin.results or origin.operands)
+        returned = trial.returned_operand(origin, result)
+        near = origin.results or origin.operands
+        tensor = trial.tensor_of(op, origin, returned, near, result)
         filled = output.origin(op)
         why = None if cause is None else self._explained[cause]
         again = ""
@@ -357,12 +359,8 @@ class _Gathered:
     ) -> Copy:
         trial, base = self._trial, base_of(source)
         cause, returned = trial.cause(op), trial.returned_operand(origin, target)
-        tensor = trial.copied(op)
-        if tensor is None and returned is not None:
-            tensor = origin.operands[returned]
-        if tensor is None:
-            number = self._own_copies[origin]
-            tensor = trial.named_like(origin.operands, base, number)
+        number = self._own_copies[origin]
+        tensor = trial.tensor_of(op, origin, returned, origin.operands, base, number)
         if cause is not None:
             explanation, index = self._explained[cause], self._index(cause)
         elif returned is not None:
@@ -422,7 +420,7 @@ class _Gathered:
         why = ""
         if bound is not None and index is not None:
             operand = Operand(op, index)
-            if (forced := self._left.take(operand, is_sized)) is not None:
+            if (forced := self._forced(operand, is_sized)) is not None:
                 return "forced", forced.reason
             if not advice.is_agreed:
                 why = bound.why_avoidable(operand, may_reorder=advice.move is not None)
@@ -430,6 +428,18 @@ class _Gathered:
         if why or advice.ways:
             return "avoidable", why
         return "unknown", advice.needed
+
+    def _forced(self, operand: Operand, is_sized: bool) -> ForcedCopy | None:
+        """The forced copy that a copy made for the operand is, unless another one was it."""
+        if is_sized not in self._left:
+            left = self._left[is_sized] = _ByOperand(dict)
+            for copy in self._bounds.copies(is_sized):
+                for other in copy.operands:
+                    left[other][id(copy)] = copy
+        copy = next(iter(self._left[is_sized][operand].values()), None)
+        for other in () if copy is None else copy.operands:
+            self._left[is_sized][other].pop(id(copy), None)
+        return copy
 
     def _outcome(self, op: Operation) -> str:
         """
@@ -483,44 +493,20 @@ class _Bounds:
         self._module = module
         self.of_bytes: Mapping[Operation, CopyBound] = copy_bounds(module)
 
+    def copies(self, is_sized: bool) -> Iterator[ForcedCopy]:
+        """The forced copies of known size, or those of unknown size."""
+        if is_sized:
+            for bound in self.of_bytes.values():
+                yield from bound.copies
+        else:
+            for bound in self._of_unknown_sizes.values():
+                yield from bound.copies_of_unknown_size
+
     @cached_property
-    def of_unknown_sizes(self) -> Mapping[Operation, CopyBound]:
+    def _of_unknown_sizes(self) -> Mapping[Operation, CopyBound]:
         """The bounds in which tensors of unknown size count."""
         return copy_bounds(self._module, UNKNOWN_IS_LARGE)
 
 
-_ByOperand = dict[Operand, dict[int, ForcedCopy]]
-"""By operand and identity: the forced copies that none made so far is one of."""
-
-
-class _Left:
-    """The forced copies of a program that none made so far is one of."""
-
-    def __init__(self, bounds: _Bounds):
-        self._bounds = bounds
-
-    def take(self, operand: Operand, is_sized: bool) -> ForcedCopy | None:
-        """The forced copy that a copy made for the operand is, unless another one was it."""
-        left = self._sized if is_sized else self._unsized
-        copy = next(iter(left.get(operand, {}).values()), None)
-        for other in () if copy is None else copy.operands:
-            left[other].pop(id(copy), None)
-        return copy
-
-    @cached_property
-    def _sized(self) -> _ByOperand:
-        bounds = self._bounds.of_bytes.values()
-        return _by_operand(copy for b in bounds for copy in b.copies)
-
-    @cached_property
-    def _unsized(self) -> _ByOperand:
-        bounds = self._bounds.of_unknown_sizes.values()
-        return _by_operand(copy for b in bounds for copy in b.copies_of_unknown_size)
-
-
-def _by_operand(copies: Iterable[ForcedCopy]) -> _ByOperand:
-    found: _ByOperand = {}
-    for copy in copies:
-        for operand in copy.operands:
-            found.setdefault(operand, {})[id(copy)] = copy
-    return found
+_ByOperand = defaultdict[Operand, dict[int, ForcedCopy]]
+"""By operand and identity of a copy."""

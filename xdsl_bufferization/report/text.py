@@ -10,15 +10,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 from typing import TypeAlias, TypeVar
 
-from xdsl_bufferization.report.buffer_sizes import (
-    Formula,
-    formula_text,
-    magnitude,
-    total,
-)
 from xdsl_bufferization.report.model import (
+    SHOWN,
     Allocation,
     Arena,
+    AtPeak,
     Buffer,
     BufferCopy,
     Copy,
@@ -28,10 +24,6 @@ from xdsl_bufferization.report.model import (
     Step,
     TensorFunction,
     Usage,
-)
-from xdsl_bufferization.report.peaks import (
-    SHOWN,
-    AtPeak,
     buffers_at_peak,
     help_at_peak,
     line_of,
@@ -39,7 +31,13 @@ from xdsl_bufferization.report.peaks import (
     rows_of,
     sizes_at_once,
 )
-from xdsl_bufferization.report.source import Note
+from xdsl_bufferization.report.source import (
+    Formula,
+    Note,
+    formula_text,
+    magnitude,
+    total,
+)
 from xdsl_bufferization.report.writer import WIDTH, Writer
 
 

@@ -262,17 +262,18 @@ class Trial(Source):
         self,
         op: Operation,
         origin: Operation,
-        buffer: SSAValue,
+        returned: int | None,
         tensors: Sequence[SSAValue],
+        buffer: SSAValue,
         number: int = 0,
     ) -> SSAValue | None:
         """
-        The tensor of the program that a bufferized op copies, that is returned in the buffer, or
-        with the buffer's name, or else the one at that index.
+        The tensor of the program that a bufferized op copies, that a function returns, or of these
+        tensors the one with the buffer's name, or else at that index.
         """
         if (copied := self.copied(op)) is not None:
             return copied
-        if (returned := self.returned_operand(origin, buffer)) is not None:
+        if returned is not None:
             return origin.operands[returned]
         return self.named_like(tensors, buffer, number)
 

@@ -7,13 +7,18 @@ from io import StringIO
 from itertools import groupby, zip_longest
 from shutil import get_terminal_size
 from textwrap import wrap
-from typing import NamedTuple
 
 from xdsl.utils.color_printer import ColorPrinter
 from xdsl.utils.colors import Colors
 
-from xdsl_bufferization.report.buffer_sizes import Formula, formula_text, total
-from xdsl_bufferization.report.source import Line, Note, SourceRange
+from xdsl_bufferization.report.source import (
+    Formula,
+    Line,
+    Note,
+    SourceRange,
+    formula_text,
+    total,
+)
 from xdsl_bufferization.support.names import printable, printable_lines, printed_symbol
 
 WIDTH = 100
@@ -158,24 +163,22 @@ class Writer:
         self, label: str, marks: Sequence[tuple[SourceRange, str]]
     ) -> Sequence[tuple[SourceRange, str]]:
         """Quote the part of the line around the first mark; returns the marks outside of it."""
-        first = marks[0][0]
-        room = self._width - len(label)
-        quoted = _quoted(first, room)
+        first, room = marks[0][0], self._width - len(label)
+        text, shift, end = _quoted(first, room)
         self._print(label, Colors.BLUE)
-        self.line(quoted.before + quoted.text + quoted.after)
+        self.line(text)
         blank = " " * (len(label) - 2) + "| "
         left: list[tuple[SourceRange, str]] = []
-        for place, text in marks:
-            start = place.column - 1 - first.skipped - quoted.cut
-            if place is not first and start + place.length > len(quoted.text):
-                left.append((place, text))
+        for place, about in marks:
+            start = place.column - 1 + shift
+            if place is not first and start + place.length > end:
+                left.append((place, about))
                 continue
             # Tabs stay tabs, so that marks are aligned.
-            under = "".join(c if c == "\t" else " " for c in quoted.text[:start])
-            under = " " * len(quoted.before) + under
-            marked = "^" * max(min(place.length, len(quoted.text) - start), 1)
+            under = "".join(c if c == "\t" else " " for c in text[:start])
+            marked = "^" * max(min(place.length, end - start), 1)
             origin = f" ({place.origin})" if place.origin else ""
-            self._write_mark(blank, under, marked, text + origin, room)
+            self._write_mark(blank, under, marked, about + origin, room)
         return left
 
     def _write_mark(
@@ -224,31 +227,26 @@ class Writer:
             self._printer.print_string(printable_lines(text))
 
 
-class _Quoted(NamedTuple):
-    """A part of a line of the program, and the dots where more is left out."""
-
-    before: str
-    text: str
-    after: str
-    cut: int
-    """The characters of `SourceRange.text` before it."""
-
-
-def _quoted(place: SourceRange, room: int) -> _Quoted:
-    """The part of the line around a place that there is room for."""
+def _quoted(place: SourceRange, room: int) -> tuple[str, int, int]:
+    """
+    The part of the line around a place that there is room for, with dots where more is left out;
+    by how much columns are further to the right in it, and the end of what is quoted.
+    """
     text = place.text
     if len(text) <= room and not place.skipped:
-        return _Quoted("", text, "", 0)
+        return text, 0, len(text)
     cut = 0
     if place.start + place.length > room - len(_DOTS):
         # The place is at two fifths of what is quoted, or further to the right at the line's end.
         cut = min(place.start - room * 2 // 5, len(text) - room + len(_DOTS))
         cut = max(cut, 0)
     before = _DOTS if place.skipped + cut else ""
-    rest = text[cut:]
-    if len(before) + len(rest) <= room:
-        return _Quoted(before, rest, "", cut)
-    return _Quoted(before, rest[: room - len(before) - len(_DOTS)], _DOTS, cut)
+    shift = len(before) - place.skipped - cut
+    quoted = before + text[cut:]
+    if len(quoted) <= room:
+        return quoted, shift, len(quoted)
+    end = room - len(_DOTS)
+    return quoted[:end] + _DOTS, shift, end
 
 
 def _code(text: str, room: int) -> Sequence[str]:

@@ -16,10 +16,9 @@ from xdsl_bufferization.report.html.timeline import (
     Band,
     Chart,
     axis_of,
-    timeline,
 )
 from xdsl_bufferization.report.memory import memory_functions
-from xdsl_bufferization.report.model import MemoryFunction
+from xdsl_bufferization.report.model import MemoryFunction, Span
 from xdsl_bufferization.report.source import find_source
 
 
@@ -32,7 +31,7 @@ def reported(body: str) -> MemoryFunction:
 
 def chart_of(body: str) -> Chart:
     function = reported(body)
-    return timeline("Heap", function, range(len(function.buffers)), function.heap)
+    return Chart("Heap", function, range(len(function.buffers)), function.heap)
 
 
 def bands_of(function: MemoryFunction) -> list[Band]:
@@ -199,10 +198,20 @@ def test_an_arena_has_a_line_at_its_live_maximum():
       memref.dealloc %arena : memref<192xi8>
     """)
     (arena,) = function.arenas
-    chart = timeline("Arena", function, arena.parts, arena.usage, arena.size)
+    chart = Chart("Arena", function, arena.parts, arena.usage, arena.size)
     (plot,) = chart.plots
     # 128 of 192 bytes are live at a time, so the upper third of the plot is a gap.
     assert plot.live_maximum == 128
     assert plot.y(128) == plot.height / 3
-    (heap,) = timeline("Heap", function, [0], function.heap).plots
+    (heap,) = Chart("Heap", function, [0], function.heap).plots
     assert heap.live_maximum is None
+
+
+def test_a_buffer_of_unknown_size_may_never_be_there():
+    function = reported("%u = memref.alloc(%n) : memref<?xi8>")
+    (buffer,) = function.buffers
+    never = replace(buffer, bytes=None, taken=Span(1, 1))
+    (plot,) = Chart(
+        "Heap", replace(function, buffers=[never]), [0], function.heap
+    ).plots
+    assert [band.parts for band in plot.bands] == [[]]

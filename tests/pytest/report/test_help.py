@@ -19,8 +19,8 @@ from tests.pytest.report.followed import (
     measured,
 )
 from tests.slow import one_in
-from xdsl_bufferization.report.buffer_sizes import magnitude
 from xdsl_bufferization.report.experiments import Figures
+from xdsl_bufferization.report.source import magnitude
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.reading import parse_module
 

@@ -15,8 +15,7 @@ from tests.pytest.report.reports import report_of_network
 from tests.slow import in_turn, one_in
 from tests.terminal import run_on_terminal
 from tests.xdsl_opt import forked_commands
-from xdsl_bufferization.report.model import MemoryFunction, TensorFunction
-from xdsl_bufferization.report.peaks import AtPeak
+from xdsl_bufferization.report.model import AtPeak, MemoryFunction, TensorFunction
 from xdsl_bufferization.report.report import report_on
 from xdsl_bufferization.report.text import to_text
 from xdsl_bufferization.semantics.checking.check import parse_pipeline

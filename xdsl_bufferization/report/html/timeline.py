@@ -16,17 +16,17 @@ from dataclasses import dataclass
 from itertools import chain, count, pairwise
 from typing import NamedTuple
 
-from xdsl_bufferization.report.buffer_sizes import Formula, formula_text
 from xdsl_bufferization.report.memory import taken_spans
 from xdsl_bufferization.report.model import (
+    SHOWN,
+    AtPeak,
     Buffer,
-    LoopExtent,
     MemoryFunction,
     Step,
     Usage,
+    buffers_at_peak,
 )
-from xdsl_bufferization.report.peaks import SHOWN, AtPeak, buffers_at_peak, offset_text
-from xdsl_bufferization.report.source import Note, SourceRange
+from xdsl_bufferization.report.source import Formula, SourceRange, formula_text
 
 PALETTE = (
     "#3b7ddd",
@@ -66,9 +66,6 @@ _TICKS = 8
 """The most ticks on an axis, besides the first."""
 _LINE = 90
 """The most characters of a line of the program that are shown."""
-_FEW = 8
-"""The most names in a sentence."""
-
 _UNITS = ("bytes", "KiB", "MiB", "GiB")
 
 
@@ -102,7 +99,7 @@ class Axis:
 
     def ticks(self) -> Iterator[tuple[float, str]]:
         """The places of ticks, in percent, and what they say."""
-        step = _step_of(int(self.end - self.first))
+        step = step_of(int(self.end - self.first))
         start = -(-int(self.first) // step) * step
         for value in range(start, int(self.end) + 1, step):
             yield self._percent(value), f"{value:,}"
@@ -130,7 +127,7 @@ def axis_of(function: MemoryFunction) -> Axis:
     return Axis("line", at[::-1], lines[0], lines[-1] + 1)
 
 
-def _step_of(top: int) -> int:
+def step_of(top: int) -> int:
     """The distance of ticks up to `top`: 1, 2, 5, 10 and so on."""
     steps = (n * 10**exponent for exponent in count() for n in (1, 2, 5))
     return next(step for step in steps if step * _TICKS >= top)
@@ -153,7 +150,8 @@ class Band(NamedTuple):
 
     name: str
     color: str
-    hover: str
+    buffer: Buffer | None
+    """`None` for all buffers that have no area of their own."""
     parts: Sequence[Part]
     """From left to right."""
     used: Sequence[Part] = ()
@@ -188,20 +186,24 @@ class Plot:
 
     def path(self, parts: Sequence[Part]) -> str:
         """The outlines of parts of a band, in SVG: from 0 to 100 from the left."""
-        return "".join(map(self._outline, _runs(parts)))
-
-    def _outline(self, parts: Sequence[Part]) -> str:
-        """Along the tops, and back along the bottoms."""
-        corners = [
-            *((x, part.high) for part in parts for x in (part.left, part.right)),
-            *((x, p.low) for p in reversed(parts) for x in (p.right, p.left)),
-        ]
-        points = (f"{x:.5g} {self.y(bytes_):.5g}" for x, bytes_ in corners)
-        return f"M{'L'.join(points)}Z"
+        return path_of(parts, self.scale, self.height)
 
     def y(self, count: int) -> float:
         """The height of so many bytes, in pixels from the top."""
         return self.height - count * self.scale
+
+
+def path_of(parts: Sequence[Part], scale: float, height: int) -> str:
+    """The outlines of the parts: along their tops, and back along their bottoms."""
+    path = ""
+    for run in _runs(parts):
+        corners = [
+            *((x, part.high) for part in run for x in (part.left, part.right)),
+            *((x, p.low) for p in reversed(run) for x in (p.right, p.left)),
+        ]
+        points = (f"{x:.5g} {height - bytes_ * scale:.5g}" for x, bytes_ in corners)
+        path += f"M{'L'.join(points)}Z"
+    return path
 
 
 def _runs(parts: Sequence[Part]) -> Iterator[Sequence[Part]]:
@@ -247,7 +249,7 @@ class Areas:
         bands = [*map(self._band, drawn, parts)]
         if len(drawn) < len(buffers):
             name = f"{len(buffers) - len(drawn):,} smaller buffers"
-            bands.append(Band(name, REST, name, rest))
+            bands.append(Band(name, REST, None, rest))
         return bands
 
     def placed(self, buffers: Iterable[Buffer]) -> list[Band]:
@@ -281,8 +283,7 @@ class Areas:
                 for p in parts
                 if p.left < end and p.right > first
             ]
-        color, hover = self.colors[buffer.name], "\n".join(_hover_lines(buffer))
-        return Band(buffer.name, color, hover, parts, used)
+        return Band(buffer.name, self.colors[buffer.name], buffer, parts, used)
 
     def _columns(self, steps: Sequence[Step]) -> Iterator[tuple[Step, float, float]]:
         """
@@ -310,31 +311,13 @@ def largest(buffers: Sequence[Buffer], number: int) -> Sequence[Buffer]:
     return [buffers[i] for i in sorted(order[:number])]
 
 
-def _hover_lines(buffer: Buffer) -> Iterator[str]:
-    """The text about a buffer."""
-    more = f", {buffer.more_at_once + 1} at once" if buffer.more_at_once else ""
-    yield f"{buffer.name} : {_short(buffer.type)}"
-    yield f"{exact(buffer.bytes)}{more}, {buffer.ending}"
-    if offset := offset_text(buffer):
-        yield f"offset {offset}"
-    for what, note in (
-        ("made by", Note(buffer.op, buffer.place)),
-        ("first use", buffer.first_use),
-        ("last use", buffer.last_use),
-        *(("freed by", free) for free in buffer.frees[:2]),
-    ):
-        if note is not None:
-            yield f"{what} {note.text}{at_line(note.place)}"
-            if note.place is not None:
-                yield f"    {_short(note.place.text.strip())}"
-
-
 def at_line(place: SourceRange | None) -> str:
     """The line, after a comma."""
     return "" if place is None else f", line {place.line}"
 
 
-def _short(text: str) -> str:
+def short(text: str) -> str:
+    """The text, or its start if it is long."""
     return text if len(text) <= _LINE else f"{text[: _LINE - 1]}…"
 
 
@@ -345,7 +328,6 @@ class Peak(NamedTuple):
     """The mark at the peak."""
 
     percent: float
-    text: str
     labels: Sequence[tuple[str, float]]
     """The names of areas that are high enough, and their middles in pixels from the top."""
 
@@ -355,82 +337,57 @@ class Peak(NamedTuple):
         return "end" if self.percent > 50 else "start"
 
 
-@dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart, and what the page says around it."""
+    """A chart of the buffers of a function with these indices, and what the page says around it."""
 
-    title: str
-    usage: Usage
-    at_peak: Sequence[AtPeak]
-    """The buffers that are live at the peak, the largest first."""
-    colors: Mapping[str, str]
-    """By name of a buffer."""
-    caveats: Sequence[str]
-    """Why the peak may be higher, in sentences."""
-    shown: int
-    all: int
-    """The number of buffers with areas of their own, and of all buffers."""
-    arena: int | None
-    """The size of the arena, if it is the chart of one of known size."""
-    is_arena: bool
-    axis: Axis
-    plots: Sequence[Plot]
-    peak: Peak | None
-    loops: Sequence[LoopExtent]
-    """The outer loops, which have brackets."""
-
-    @property
-    def rows(self) -> int:
+    def __init__(
+        self,
+        title: str,
+        function: MemoryFunction,
+        numbers: Sequence[int],
+        usage: Usage,
+        arena_size: int | None = None,
+    ):
+        areas = Areas(function)
+        self.title = title
+        self.usage = usage
+        self.buffers: Sequence[Buffer] = [function.buffers[n] for n in numbers]
+        self.arena = arena_size
+        """The size of the arena, if it is the chart of one of known size."""
+        self.is_arena = any(b.kind == "arena" for b in self.buffers)
+        self.at_peak: Sequence[AtPeak] = buffers_at_peak(function, usage)
+        """The buffers that are live at the peak, the largest first."""
+        self.colors = areas.colors
+        self.axis = areas.axis
+        self.loops = [loop for loop in function.loops if loop.depth < _ROWS]
+        """The outer loops, which have brackets."""
+        self.rows: int = max((loop.depth + 1 for loop in self.loops), default=0)
         """The rows of brackets."""
-        return max((loop.depth + 1 for loop in self.loops), default=0)
-
-
-def timeline(
-    title: str,
-    function: MemoryFunction,
-    numbers: Sequence[int],
-    usage: Usage,
-    arena_size: int | None = None,
-) -> Chart:
-    """The chart of the buffers of the function with these indices."""
-    buffers = [function.buffers[number] for number in numbers]
-    is_arena = any(b.kind == "arena" for b in buffers)
-    areas = Areas(function)
-    known = [b for b in buffers if _is_placed(b)]
-    unknown = [b for b in buffers if not _is_placed(b)][:DRAWN]
-    plots: list[Plot] = []
-    bands: Sequence[Band] = ()
-    top = live_bytes = usage.peak.live_bytes if usage.peak else 0
-    if known and is_arena:
-        bands = areas.placed(sorted(known, key=lambda b: -(b.size or 0))[:DRAWN])
-        top = arena_size or max((b.offset or 0) + (b.size or 0) for b in known)
-    elif known:
-        bands = areas.stacked(known, usage.steps)
-    scale = _HEIGHT / max(top, 1)
-    if known:
-        what = "offset in bytes" if is_arena else "bytes alive"
-        ticks = range(0, top + 1, _step_of(top))
-        maximum = live_bytes if is_arena else None
-        plots.append(Plot(what, _HEIGHT, scale, bands, ticks, maximum))
-    if unknown:
-        lines = areas.unsized(unknown)
-        lanes = max(part.high for line in lines for part in line.parts)
-        plots.append(Plot("unknown", lanes * _LANE, _LANE, lines))
-    return Chart(
-        title=title,
-        usage=usage,
-        at_peak=buffers_at_peak(function, usage),
-        colors=areas.colors,
-        caveats=[*_caveats(buffers)],
-        shown=min(len(known), DRAWN) + len(unknown),
-        all=len(buffers),
-        arena=arena_size,
-        is_arena=is_arena,
-        axis=areas.axis,
-        plots=plots,
-        peak=usage.peak and _peak(usage.peak, areas.axis, bands, scale),
-        loops=[loop for loop in function.loops if loop.depth < _ROWS],
-    )
+        known = [b for b in self.buffers if _is_placed(b)]
+        unknown = [b for b in self.buffers if not _is_placed(b)][:DRAWN]
+        self.shown: int = min(len(known), DRAWN) + len(unknown)
+        """The number of buffers with areas of their own."""
+        self.plots: list[Plot] = []
+        bands: Sequence[Band] = ()
+        top = live_bytes = usage.peak.live_bytes if usage.peak else 0
+        if known and self.is_arena:
+            bands = areas.placed(sorted(known, key=lambda b: -(b.size or 0))[:DRAWN])
+            top = arena_size or max((b.offset or 0) + (b.size or 0) for b in known)
+        elif known:
+            bands = areas.stacked(known, usage.steps)
+        scale = _HEIGHT / max(top, 1)
+        if known:
+            what = "offset in bytes" if self.is_arena else "bytes alive"
+            ticks = range(0, top + 1, step_of(top))
+            maximum = live_bytes if self.is_arena else None
+            self.plots.append(Plot(what, _HEIGHT, scale, bands, ticks, maximum))
+        if unknown:
+            lines = areas.unsized(unknown)
+            # One that is never there has no part.
+            tops = [part.high for line in lines for part in line.parts]
+            lanes = max(tops, default=1)
+            self.plots.append(Plot("unknown", lanes * _LANE, _LANE, lines))
+        self.peak = usage.peak and _peak(usage.peak, areas.axis, bands, scale)
 
 
 def _peak(peak: Step, axis: Axis, bands: Sequence[Band], scale: float) -> Peak:
@@ -442,8 +399,7 @@ def _peak(peak: Step, axis: Axis, bands: Sequence[Band], scale: float) -> Peak:
         for name, part in parts
         if part is not None and (part.high - part.low) * scale >= _LABEL
     ]
-    text = f"peak: {exact(peak.live_bytes)}{at_line(peak.note.place)}"
-    return Peak(percent, text, labels)
+    return Peak(percent, labels)
 
 
 def _is_placed(buffer: Buffer) -> bool:
@@ -451,22 +407,3 @@ def _is_placed(buffer: Buffer) -> bool:
     return buffer.size is not None and (
         buffer.offset_bytes is None or buffer.offset is not None
     )
-
-
-def _caveats(buffers: Sequence[Buffer]) -> Iterator[str]:
-    if unknown := sum(b.size is None for b in buffers):
-        yield (
-            "The size of 1 buffer is not known."
-            if unknown == 1
-            else f"The sizes of {unknown:,} buffers are not known."
-        )
-    if names := _names(b for b in buffers if b.piles_up):
-        yield f"Each run of a loop leaves another {names}; one is counted."
-    if names := _names(b for b in buffers if b.in_parallel):
-        yield f"Runs that may happen at the same time have a {names} each; one is counted."
-
-
-def _names(buffers: Iterable[Buffer]) -> str:
-    names = [b.name for b in buffers]
-    more = f" and {len(names) - _FEW:,} more" if len(names) > _FEW else ""
-    return ", ".join(names[:_FEW]) + more

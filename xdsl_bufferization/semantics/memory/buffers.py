@@ -146,12 +146,15 @@ class MemRef:
             return self.view(), tuple(indices)
         return elements, index_in_buffer
 
-    def per_element(self, per_byte: Array) -> Array:
-        """For each element, the entry for its first byte of an array over the buffer's bytes."""
+    def per_element(self, per_byte: Array, dtype: Any = None) -> Array:
+        """
+        For each element, the entry for its first byte of an array over the buffer's bytes; as
+        elements of the type `dtype`, if there is one.
+        """
         itemsize, width = self.dtype.itemsize, per_byte.itemsize
         return np.ndarray(
             self.sizes,
-            per_byte.dtype,
+            per_byte.dtype if dtype is None else dtype,
             per_byte.data,
             width * (self.shift + self.offset * itemsize) if self.size else 0,
             [width * stride * itemsize for stride in self.strides],
@@ -166,14 +169,7 @@ class MemRef:
                 "are out of its bounds",
                 related=[("allocated by", self.buffer.allocated_by)],
             )
-        itemsize = self.dtype.itemsize
-        return np.ndarray(
-            self.sizes,
-            self.dtype,
-            self.buffer.data.data,
-            self.shift + self.offset * itemsize if self.size else 0,
-            [stride * itemsize for stride in self.strides],
-        )
+        return self.per_element(self.buffer.data, self.dtype)
 
 
 def contiguous_strides(sizes: Sequence[int]) -> tuple[int, ...]:

@@ -42,7 +42,7 @@ demo: $(PACKAGE) ## show a program, why it needs a copy, and what bufferize make
 	@echo '  xdsl-opt -p bufferize YOURS.mlir             # tensors become memory that is freed'
 	@echo '  xdsl-opt -t bufferization-report YOURS.mlir  # why it copies'
 	@echo "  xdsl-opt -p 'bufferize{help}'                # stages and options"
-	@echo '  docs/walkthrough.md, docs/jax.md             # a quarter of an hour; from JAX to one arena'
+	@echo '  docs/ten-minutes.md, docs/jax.md             # what it does, on small programs; from JAX to one arena'
 
 test: filecheck pytest ## run the tests, without what takes long (4 minutes on two cores)
 

@@ -25,7 +25,7 @@ from pathlib import Path
 from documentation.options import options_table
 from documentation.pages import table
 from documentation.peaks import peaks_table
-from xdsl_bufferization.report.tensors.codes import Code
+from xdsl_bufferization.report.codes import Code
 from xdsl_bufferization.support.pass_options import options
 from xdsl_bufferization.tensors.edits import REWRITES
 from xdsl_bufferization.transforms.bufferize import BufferizePass

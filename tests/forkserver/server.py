@@ -115,7 +115,7 @@ def warm() -> None:
     from xdsl.parser import Parser
     from xdsl.utils.exceptions import ParseError, VerifyException
 
-    from xdsl_bufferization.repairs import REPAIRS
+    from xdsl_bufferization.host.repairs import REPAIRS
 
     metadata.entry_points = cache(metadata.entry_points)
     for path in sorted(EXAMPLES.glob("*.mlir")):

@@ -22,7 +22,7 @@ from tests.networks.attention import (
 )
 from tests.networks.cache_in_memory import attention_in_loops, stored
 from tests.networks.layers import Network, floats, shape_of
-from xdsl_bufferization.support.xdsl_releases import linalg_ops
+from xdsl_bufferization.host.releases import linalg_ops
 
 
 class Heads(NamedTuple):

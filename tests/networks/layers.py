@@ -37,9 +37,9 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint
 
+from xdsl_bufferization.host.releases import linalg_attrs
+from xdsl_bufferization.host.releases import linalg_ops as linalg
 from xdsl_bufferization.support.reading import context_of_all_dialects
-from xdsl_bufferization.support.xdsl_releases import linalg_attrs
-from xdsl_bufferization.support.xdsl_releases import linalg_ops as linalg
 
 Shape = tuple[int, ...]
 

@@ -31,7 +31,7 @@ from xdsl.printer import Printer
 
 from tests.peer.numpy_types import Array, dtype_of
 from tests.peer.tools import ENTRY_POINT, MlirTools, PeerError
-from xdsl_bufferization.dense.elements import DenseLiteralParser
+from xdsl_bufferization.host.literals import DenseLiteralParser
 from xdsl_bufferization.support.reading import context_of_all_dialects
 
 LOWERING_TO_LLVM = (

@@ -759,7 +759,7 @@ def in_place(op: Operation) -> str:
     return "none" if attribute is None else " ".join(re.findall(r"\w+", str(attribute)))
 
 
-@pytest.mark.parametrize("file", one_in(36, FILES))
+@pytest.mark.parametrize("file", one_in(90, FILES))
 def test_decisions_are_those_of_mlir_opt(
     mlir_tools: MlirTools, shared_directory: Path, file: str
 ):

@@ -120,6 +120,7 @@ def test_pass_with_options_bufferizes_the_initial_program():
 
 
 @needs_application
+@pytest.mark.slow
 def test_keys_alone_do_it():
     async def steps(app: BufferizationApp, pilot: Pilot[None]) -> None:
         from xdsl_bufferization.interactive.app import OptionsScreen
@@ -144,6 +145,7 @@ def test_keys_alone_do_it():
 
 
 @needs_application
+@pytest.mark.slow
 def test_space_opens_what_may_follow_and_escape_goes_back():
     async def steps(app: BufferizationApp, pilot: Pilot[None]) -> None:
         from xdsl_bufferization.interactive.app import OptionsScreen
@@ -165,6 +167,7 @@ def test_space_opens_what_may_follow_and_escape_goes_back():
 
 
 @needs_application
+@pytest.mark.slow
 def test_refusal_is_shown_and_can_be_taken_back():
     async def steps(app: BufferizationApp, pilot: Pilot[None]) -> None:
         assert "causes a read-after-write conflict" in output(app)
@@ -201,6 +204,7 @@ def test_condensed_list_holds_what_changes_the_program():
 
 
 @needs_application
+@pytest.mark.slow
 def test_output_is_copied_where_there_is_no_clipboard(monkeypatch: pytest.MonkeyPatch):
     import pyclip  # pyright: ignore[reportMissingTypeStubs] - it has none
 

@@ -13,8 +13,8 @@ from io import StringIO
 from filecheck.main import main as filecheck
 from xdsl.utils.exceptions import ParseError
 
-from xdsl_bufferization.dense.elements import DenseLiteralParser
-from xdsl_bufferization.support.printing import PortablePrinter
+from xdsl_bufferization.host.literals import DenseLiteralParser
+from xdsl_bufferization.host.printing import PortablePrinter
 from xdsl_bufferization.support.reading import context_of_all_dialects
 
 _SEPARATOR = "// -----"

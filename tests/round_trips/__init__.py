@@ -15,7 +15,7 @@ from pathlib import Path
 from xdsl.dialects.builtin import ModuleOp
 
 from tests.peer import MlirTools, PeerError
-from xdsl_bufferization.support.printing import PortablePrinter
+from xdsl_bufferization.host.printing import PortablePrinter
 from xdsl_bufferization.support.reading import context_of_all_dialects, parse_module
 
 PROGRAMS = Path(__file__).parent / "programs"

@@ -20,14 +20,14 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.traits import ConstantLike, HasCanonicalizationPatternsTrait, HasFolder
 
-from xdsl_bufferization.repairs.nested_effects import NestedEffects
+from xdsl_bufferization.host.effects import NestedEffects
+from xdsl_bufferization.host.releases import erase_op
 from xdsl_bufferization.support.regions import (
     blocks_in_order,
     region_of,
     successors,
     walk_all,
 )
-from xdsl_bufferization.support.xdsl_releases import erase_op
 
 
 def canonicalize(ctx: Context, module: ModuleOp) -> None:

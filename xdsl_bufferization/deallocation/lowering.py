@@ -73,6 +73,7 @@ from xdsl_bufferization.dialects.memref.ops import (
     ReallocOp,
     ReshapeOp,
 )
+from xdsl_bufferization.host.releases import memref_dim, replace_op
 from xdsl_bufferization.interfaces.dialect_attributes import MANUAL_DEALLOCATION
 from xdsl_bufferization.interfaces.memory_layout import extent_of, flat_type_of
 from xdsl_bufferization.interfaces.reify import sizes_of
@@ -88,7 +89,6 @@ from xdsl_bufferization.support.memref_types import (
 from xdsl_bufferization.support.names import free_name
 from xdsl_bufferization.support.regions import ancestors, parent_of
 from xdsl_bufferization.support.shaped_types import memref_type, ranked_memref
-from xdsl_bufferization.support.xdsl_releases import memref_dim, replace_op
 
 
 @dataclass

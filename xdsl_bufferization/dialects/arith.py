@@ -53,8 +53,8 @@ from xdsl_bufferization.dialects.shared.syntax import (
     parse_names,
     words,
 )
-from xdsl_bufferization.support.extensions import Extension
-from xdsl_bufferization.support.printing import (
+from xdsl_bufferization.host.extensions import Extension
+from xdsl_bufferization.host.printing import (
     has_attributes,
     has_unknown_properties,
     print_in_generic_form_if,

@@ -26,8 +26,8 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.shared.redefinition import refined, with_custom_form
-from xdsl_bufferization.support.extensions import Extension
-from xdsl_bufferization.support.printing import (
+from xdsl_bufferization.host.extensions import Extension
+from xdsl_bufferization.host.printing import (
     has_unknown_properties,
     print_in_generic_form_if,
 )

@@ -6,7 +6,7 @@ Source: https://mlir.llvm.org/docs/Dialects/DLTIDialect/
 
 from __future__ import annotations
 
-from xdsl_bufferization.support.extensions import Extension
+from xdsl_bufferization.host.extensions import Extension
 
 EXTENSION = Extension(repair="dlti_entries")
 """No ops: what is wrong is in the base of xDSL's attribute classes."""

@@ -37,11 +37,9 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.shared.constraints import VISIBILITY
 from xdsl_bufferization.dialects.shared.redefinition import PureOp, refined
-from xdsl_bufferization.support.extensions import Extension
-from xdsl_bufferization.support.printing import (
-    is_declaration_with_attributes,
-    print_in_generic_form_if,
-)
+from xdsl_bufferization.host.extensions import Extension
+from xdsl_bufferization.host.printing import print_in_generic_form_if
+from xdsl_bufferization.support.attributes import is_declaration_with_attributes
 
 RESERVED = (
     "sym_name",

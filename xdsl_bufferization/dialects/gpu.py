@@ -19,8 +19,8 @@ from xdsl.utils.str_enum import StrEnum
 
 from xdsl_bufferization.dialects.shared.syntax import InAngleBrackets
 from xdsl_bufferization.dialects.shared.text_attributes import text_attributes
-from xdsl_bufferization.support.extensions import Extension
-from xdsl_bufferization.support.xdsl_releases import EnumAttribute
+from xdsl_bufferization.host.extensions import Extension
+from xdsl_bufferization.host.releases import EnumAttribute
 
 
 class AddressSpace(StrEnum):

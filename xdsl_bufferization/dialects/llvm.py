@@ -13,11 +13,9 @@ from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Operation
 
 from xdsl_bufferization.dialects.shared.text_attributes import text_attributes
-from xdsl_bufferization.support.extensions import Extension
-from xdsl_bufferization.support.printing import (
-    is_declaration_with_attributes,
-    print_in_generic_form_if,
-)
+from xdsl_bufferization.host.extensions import Extension
+from xdsl_bufferization.host.printing import print_in_generic_form_if
+from xdsl_bufferization.support.attributes import is_declaration_with_attributes
 
 
 def _has_visibility(op: Operation) -> bool:

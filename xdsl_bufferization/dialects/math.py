@@ -25,7 +25,7 @@ from xdsl_bufferization.dialects.shared.redefinition import (
     read_in_custom_form,
 )
 from xdsl_bufferization.dialects.shared.syntax import TRUTH
-from xdsl_bufferization.support.extensions import Extension
+from xdsl_bufferization.host.extensions import Extension
 from xdsl_bufferization.support.shaped_types import i1_of_same_shape
 
 _T = VarConstraint("T", FLOATS)

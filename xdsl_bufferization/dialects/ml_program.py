@@ -57,8 +57,8 @@ from xdsl_bufferization.dialects.shared.redefinition import (
     by_fields,
     read_in_custom_form,
 )
-from xdsl_bufferization.support.extensions import Extension
-from xdsl_bufferization.support.printing import has_attributes, print_in_generic_form_if
+from xdsl_bufferization.host.extensions import Extension
+from xdsl_bufferization.host.printing import has_attributes, print_in_generic_form_if
 
 
 @irdl_attr_definition

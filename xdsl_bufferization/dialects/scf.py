@@ -78,10 +78,10 @@ from xdsl_bufferization.dialects.shared.syntax import (
     print_typed_operands,
     resolve_assignments,
 )
+from xdsl_bufferization.host.extensions import Extension
+from xdsl_bufferization.host.printing import has_attributes, print_in_generic_form_if
+from xdsl_bufferization.host.releases import loses_attributes, parse_operand
 from xdsl_bufferization.interfaces.parallel_combining import ParallelCombiningOpTrait
-from xdsl_bufferization.support.extensions import Extension
-from xdsl_bufferization.support.printing import has_attributes, print_in_generic_form_if
-from xdsl_bufferization.support.xdsl_releases import loses_attributes, parse_operand
 
 
 def is_right_for(op: Operation) -> bool:

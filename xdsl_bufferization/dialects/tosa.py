@@ -32,7 +32,7 @@ from xdsl_bufferization.dialects.shared.redefinition import (
     refined,
     with_custom_form,
 )
-from xdsl_bufferization.support.extensions import Extension
+from xdsl_bufferization.host.extensions import Extension
 from xdsl_bufferization.support.shaped_types import ranked_shape
 
 _SUMMARIES = {

@@ -15,11 +15,11 @@ from enum import Flag, auto
 from xdsl.ir import Operation
 from xdsl.traits import MemoryEffectKind
 
+from xdsl_bufferization.host.effects import memory_effects
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.registry import OpInterface, ask, instance_of
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
-from xdsl_bufferization.support.memory_effects import memory_effects
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
 TOUCHES_ONLY = "bufferization.touches_only"

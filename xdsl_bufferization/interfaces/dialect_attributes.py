@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation
 from xdsl.traits import MemoryEffectKind
 
+from xdsl_bufferization.host.effects import memory_effects
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.buffer_effects import (
     TOUCHES_ONLY,
@@ -32,7 +33,6 @@ from xdsl_bufferization.interfaces.function_summary import ACCESS
 from xdsl_bufferization.support.attributes import argument_attributes
 from xdsl_bufferization.support.call_graph import is_function
 from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.support.memory_effects import memory_effects
 from xdsl_bufferization.support.names import identifier
 from xdsl_bufferization.support.regions import walk
 from xdsl_bufferization.support.shaped_types import has_tensor_semantics, is_memref_type

@@ -36,8 +36,8 @@ from xdsl.ir.affine import (
     AffineMap,
 )
 
+from xdsl_bufferization.host.releases import offset_of, strides_of
 from xdsl_bufferization.interfaces.registry import load_models
-from xdsl_bufferization.support.xdsl_releases import offset_of, strides_of
 
 AttributeT = TypeVar("AttributeT", bound=Attribute)
 

@@ -15,8 +15,8 @@ from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, MemRefType, TensorType
 from xdsl.ir import Operation, SSAValue
 
+from xdsl_bufferization.host.releases import memref_dim
 from xdsl_bufferization.interfaces.registry import OpInterface
-from xdsl_bufferization.support.xdsl_releases import memref_dim
 
 Size: TypeAlias = SSAValue | int
 """How many elements a dimension has: a number if known, else a value of type `index`."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from xdsl.builder import Builder
 from xdsl.dialects import arith
@@ -16,9 +15,10 @@ from xdsl.dialects.builtin import (
     TensorType,
     i1,
 )
-from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.dense.elements import splat_number
+from xdsl_bufferization.host.literals import splat_number
+from xdsl_bufferization.host.releases import linalg_ops
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     AnalysisState,
@@ -38,14 +38,15 @@ from xdsl_bufferization.interfaces.rematerialization import (
     empty_like,
 )
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
-from xdsl_bufferization.models.shared.allocations import elementwise
+from xdsl_bufferization.models.shared.allocations import (
+    InMemorySpaceOfSource,
+    cast_elements,
+)
 from xdsl_bufferization.sizes.arithmetic import LinearArithmetic
 from xdsl_bufferization.support.attributes import constant_integer, known_attribute
 from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.support.memref_types import identity_type
 from xdsl_bufferization.support.options import OneShotOptions
-from xdsl_bufferization.support.shaped_types import MemRef, is_tensor, ranked_tensor
-from xdsl_bufferization.support.xdsl_releases import linalg_ops
+from xdsl_bufferization.support.shaped_types import is_tensor
 
 
 class ConstantModel(BufferizableOpInterface):
@@ -125,10 +126,9 @@ class SelectModel(BufferizableOpInterface, ForwardingOpInterface):
         )
 
 
-class IndexCastModel(BufferizableOpInterface):
+class IndexCastModel(InMemorySpaceOfSource):
     """
-    `arith.index_cast` and `arith.index_castui` on tensors: a new buffer in the memory space
-    of the source.
+    `arith.index_cast` and `arith.index_castui` on tensors: a new buffer.
 
     mlir-opt makes it an op on memrefs, which it cannot lower any further.
     """
@@ -136,26 +136,15 @@ class IndexCastModel(BufferizableOpInterface):
     def allocates(self, op: Operation, result: OpResult) -> bool:
         return True
 
-    def buffer_type(
-        self, op: Operation, value: SSAValue, types: BufferTypes
-    ) -> Attribute:
-        source = types.buffer_type(op.operands[0])
-        return identity_type(value.type, source.memory_space)
-
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
-        result_type = ranked_tensor(op.results[0].type)
-        source = bufferizer.buffer(op.operands[0])
-        new = bufferizer.alloc_like(source, bufferizer.buffer_type(op.results[0]))
-        element_type = cast(MemRef, source.type).element_type
-        block = Block(arg_types=(element_type, result_type.element_type))
-        element = type(op).create(
-            operands=(block.args[0],),
-            result_types=(result_type.element_type,),
-            properties=op.properties.copy(),
-        )
-        block.add_ops((element, linalg_ops.YieldOp(element.results[0])))
-        elementwise((source,), new, Region(block), bufferizer)
-        bufferizer.replace(op, [new])
+        def cast_element(element: SSAValue, wanted: Attribute) -> Operation:
+            return type(op).create(
+                operands=(element,),
+                result_types=(wanted,),
+                properties=op.properties.copy(),
+            )
+
+        cast_elements(op, cast_element, bufferizer)
 
 
 # Integers ------------------------------------------------------------------------------

@@ -22,27 +22,14 @@ from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_tensor
 
 
-class BranchModel(BufferizableOpInterface):
+class BranchModel(BufferizableOpInterface, BranchOpInterface):
     """
-    A branch: it forwards operands, and neither reads nor writes them.
-
-    A model for another dialect's branches defines `targets`.
+    A branch: it forwards operands, and neither reads nor writes them. After its own operands come
+    those forwarded to each successor, in order.
     """
-
-    def targets(self, op: Operation) -> Sequence[tuple[Block, int] | None]:
-        """For each operand the block, and the index of its argument, that it is forwarded to."""
-        counts = _forwarded(op)
-        own = len(op.operands) - sum(counts)
-        return [None] * own + [
-            (block, index)
-            for block, count in zip(op.successors, counts, strict=True)
-            for index in range(count)
-        ]
 
     def target(self, op: Operation, operand: int) -> tuple[Block, int] | None:
-        """The same of one operand."""
-        if type(self).targets is not BranchModel.targets:
-            return self.targets(op)[operand]
+        """The block, and the index of its argument, that the operand is forwarded to."""
         counts = _forwarded(op)
         index = operand - (len(op.operands) - sum(counts))
         for block, count in zip(op.successors, counts, strict=True):
@@ -67,16 +54,12 @@ class BranchModel(BufferizableOpInterface):
             bufferizer.replace_tensor_arguments(block)
         operands = [
             bufferizer.buffer_of_type(value, bufferizer.argument_type(*target))
-            if target is not None and is_tensor(value)
+            if is_tensor(value) and (target := self.target(op, index))
             else value
-            for value, target in zip(op.operands, self.targets(op), strict=True)
+            for index, value in enumerate(op.operands)
         ]
         bufferizer.rebuild(op, operands, ())
         bufferizer.replace(op)
-
-
-class Branch(BranchOpInterface):
-    """After the op's own operands come those forwarded to each successor, in order."""
 
     def forwarded(self, op: Operation, successor: int) -> range:
         counts = _forwarded(op)
@@ -132,6 +115,5 @@ def register() -> None:
     """Register the models for the dialect's ops."""
     for name in ("br", "cond_br", "switch"):
         register_model(f"cf.{name}", BranchModel())
-        register_model(f"cf.{name}", Branch())
     register_model("cf.assert", Assertion())
     register_model("cf.*", BufferEffectsOpInterface())

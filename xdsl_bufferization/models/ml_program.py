@@ -15,6 +15,7 @@ from xdsl.ir import Attribute, AttributeInvT, Operation, OpResult, SSAValue
 from xdsl.traits import IsTerminator
 
 from xdsl_bufferization.dialects.memref.ops import GlobalOp
+from xdsl_bufferization.host.effects import memory_effects
 from xdsl_bufferization.interfaces.bufferizable import (
     AnalysisState,
     BufferizableOpInterface,
@@ -27,7 +28,6 @@ from xdsl_bufferization.support.attributes import attribute
 from xdsl_bufferization.support.call_graph import is_call
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.limits import MAX_OPS_TO_LAST_READ
-from xdsl_bufferization.support.memory_effects import memory_effects
 from xdsl_bufferization.support.memref_types import identity_type
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.options import OneShotOptions

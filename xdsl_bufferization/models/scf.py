@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseArrayBase, i32
-from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffectsOpInterface
 from xdsl_bufferization.interfaces.bufferizable import (
@@ -38,7 +38,6 @@ from xdsl_bufferization.support.attributes import integers
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.regions import index_of, terminator_of
-from xdsl_bufferization.support.shaped_types import is_tensor
 
 
 class ForModel(LoopModel):
@@ -66,64 +65,6 @@ class WhileModel(CarryingModel):
             LoopForwarding(before.args, terminator_of(before), first=1),
             LoopForwarding(after.args, terminator_of(after)),
         )
-
-    def forwarded_types(
-        self, op: Operation, terminator: Operation
-    ) -> Sequence[Attribute]:
-        forwarded, _ = self.forwardings(op)
-        to_results = terminator is forwarded.terminator
-        return op.result_types if to_results else op.operand_types
-
-    def buffer_type(
-        self, op: Operation, value: SSAValue, types: BufferTypes
-    ) -> Attribute:
-        if isinstance(value, OpResult):
-            return types.buffer_type(op.regions[1].block.args[value.index])
-        self.infer_region_types(op, types)
-        return types.buffer_type(value)
-
-    def infer_region_types(self, op: Operation, types: BufferTypes) -> None:
-        before, after = (region.block for region in op.regions)
-        forwarded, yielded = self.forwardings(op)
-        starts = [a for a in before.args if is_tensor(a)]
-        for argument in starts:
-            init = op.operands[argument.index]
-            types.set_buffer_type(argument, types.buffer_type(init))
-        settled = False
-        while not settled:
-            types.infer_types(op.regions[0])
-            for argument in after.args:
-                if is_tensor(argument):
-                    value = forwarded.operands[argument.index]
-                    types.set_buffer_type(argument, types.buffer_type(value))
-            types.infer_types(op.regions[1])
-            settled = True
-            for argument in starts:
-                start = types.buffer_type(argument)
-                end = types.buffer_type(yielded.operands[argument.index])
-                common = types.common_type(argument, (start, end))
-                if common != start:
-                    types.set_buffer_type(argument, common)
-                    settled = False
-
-    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
-        self.infer_region_types(op, bufferizer)
-        before, after = ([*region.block.args] for region in op.regions)
-        types, result_types = (
-            [bufferizer.buffer_type(a) if is_tensor(a) else a.type for a in arguments]
-            for arguments in (before, after)
-        )
-        inits = [
-            bufferizer.buffer_of_type(init, type) if is_tensor(init) else init
-            for init, type in zip(op.operands, types, strict=True)
-        ]
-        new_op = bufferizer.rebuild(op, inits, result_types)
-        for argument, type in zip(
-            (*before, *after), (*types, *result_types), strict=True
-        ):
-            if is_tensor(argument):
-                bufferizer.replace_argument(argument, type)
-        bufferizer.replace(op, new_op.results)
 
 
 class ParallelModel(BufferizableOpInterface, LoopLikeOpInterface):

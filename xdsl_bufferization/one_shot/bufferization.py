@@ -32,6 +32,7 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp, NoneAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from xdsl_bufferization.host.commands import reduced_gc
 from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     ForwardedCopy,
@@ -91,7 +92,6 @@ from xdsl_bufferization.one_shot.rewriting.tensor_copies import (
     insert_tensor_copies,
 )
 from xdsl_bufferization.support.call_graph import CallGraph, outermost_function
-from xdsl_bufferization.support.commands import reduced_gc
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.failures import (
     checked,

@@ -1,9 +1,8 @@
 """
 Plans static memory: greedily first, then by searching for better plans.
 
-The component whose plan is the highest is improved, step by step, in two ways: by a search
-for a plan of a height that is not known to be impossible, and by filling a skyline in
-another order, with perturbed preferences. Random numbers come from fixed seeds.
+The component whose plan is the highest is improved, step by step, by searches for a plan of a
+height that is not known to be impossible. Their preferences are perturbed, with fixed seeds.
 
 The greedy planner: it fills the arena from below, each time with the preferred buffer that fits.
 
@@ -26,6 +25,7 @@ from collections.abc import Iterator, Sequence
 from enum import Enum, auto
 from itertools import accumulate
 
+from xdsl_bufferization.host.commands import with_progress
 from xdsl_bufferization.planning.problem import (
     Buffer,
     Component,
@@ -37,7 +37,6 @@ from xdsl_bufferization.planning.problem import (
     round_up,
 )
 from xdsl_bufferization.planning.search import Outcome, Search, Work
-from xdsl_bufferization.support.progress import with_progress
 
 EFFORT = 3_000_000
 """The work that improves greedy plans if there is no time limit: some seconds."""
@@ -143,20 +142,17 @@ class _State:
         self.lower_bound = component.bound
         """No plan of the component has a smaller height."""
         self._preferences = _preferences(component)
-        self._best = 0
-        """The index of the preference that gave the best greedy plan."""
         self._search: Search | None = None
-        self._slices = 0
         self._searches = 0
 
     def start(self, goal: int) -> None:
         """Makes greedy plans until one reaches the goal."""
         component = self.component
         done = 0
-        for index, preference in enumerate(self._preferences):
-            if self._keep_if_better(fill_skyline(component, preference)):
-                self._best = index
-            done += self._skyline_work()
+        count = len(component.members)
+        for preference in self._preferences:
+            self._keep_if_better(fill_skyline(component, preference))
+            done += 8 * count * count.bit_length()
             if self.height <= goal or done > _GREEDY_EFFORT:
                 break
 
@@ -167,17 +163,7 @@ class _State:
         )
 
     def improve(self, work: Work) -> None:
-        """Does one step of work to find a better plan, or to prove that there is none."""
-        number = self._slices
-        self._slices += 1
-        if number % 2 and number > 2 * len(self._preferences):
-            preference = _perturbed(self._preferences[self._best], number)
-            self._keep_if_better(fill_skyline(self.component, preference))
-            work.spend(self._skyline_work())
-            return
-        self._run_search(work)
-
-    def _run_search(self, work: Work) -> None:
+        """Does one search for a better plan, or to prove that there is none."""
         component = self.component
         if self._search is None:
             self._search = Search(component)
@@ -206,18 +192,11 @@ class _State:
         elif outcome is Outcome.IMPOSSIBLE:
             self.lower_bound = height + component.granularity
 
-    def _keep_if_better(self, offsets: Sequence[int]) -> bool:
-        """Keeps the plan if it is lower than the best one so far; returns whether it is."""
+    def _keep_if_better(self, offsets: Sequence[int]) -> None:
+        """Keeps the plan if it is lower than the best one so far."""
         height = height_of(self.component.buffers, offsets)
-        if self.height >= 0 and height >= self.height:
-            return False
-        self.offsets, self.height = [*offsets], height
-        return True
-
-    def _skyline_work(self) -> int:
-        """An estimate of the work of filling a skyline."""
-        count = len(self.component.members)
-        return 8 * count * count.bit_length()
+        if self.height < 0 or height < self.height:
+            self.offsets, self.height = [*offsets], height
 
 
 def _preferences(component: Component) -> list[list[float]]:

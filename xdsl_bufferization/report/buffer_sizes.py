@@ -33,41 +33,41 @@ if TYPE_CHECKING:
     from xdsl_bufferization.sizes.size_analysis import Sizes
 
 
-class BufferSizes:
+class Assumed:
     """
-    The sizes of the buffers of a program that does not change. `assumed` has the numbers for sizes
-    and `index` values that nothing is known of, by name: `%x.0` is the first size of `%x`.
+    Numbers for sizes and `index` values that nothing is known of, by name: `%x.0` is the first
+    size of `%x`.
     """
 
-    def __init__(self, assumed: Mapping[str, int] | None = None):
-        self._assumed = assumed or {}
-        self._names: dict[str, None] = {}
+    def __init__(self, numbers: Mapping[str, int] | None = None):
+        self.numbers = numbers or {}
+        self.names: dict[str, None] = {}
         """The names that sizes asked for depend on, if any numbers are assumed."""
 
-    def of_other_program(self) -> BufferSizes:
-        """The sizes of another program, with the same numbers assumed."""
-        sizes = BufferSizes(self._assumed)
-        sizes._names = self._names
-        return sizes
-
-    def verify_assumed(self) -> None:
+    def verify(self) -> None:
         """
         Raise `BufferizationError` if a number is assumed for a name on which no size asked for so
         far depends.
         """
-        for name in self._assumed:
-            if name not in self._names:
-                known = ", ".join(self._names)
+        for name in self.numbers:
+            if name not in self.names:
+                known = ", ".join(self.names)
                 raise BufferizationError(
                     None,
                     f"bufferization-report: assume: no size depends on {escaped(name)}"
                     + (f"; there are: {known}" if known else ", all are known"),
-                    hint=did_you_mean(name, self._names),
+                    hint=did_you_mean(name, self.names),
                 )
 
-    def of_contents(
-        self, value: SSAValue, name: Callable[[SSAValue], str]
-    ) -> Formula | None:
+
+class BufferSizes:
+    """The sizes of the buffers of a program that does not change, in its names of values."""
+
+    def __init__(self, name: Callable[[SSAValue], str], assumed: Assumed):
+        self._name = name
+        self.assumed = assumed
+
+    def of_contents(self, value: SSAValue) -> Formula | None:
         """
         The bytes of all elements of a tensor or memref, in terms of values with names if they
         are known at run time only; `None` if they are unknown.
@@ -81,48 +81,42 @@ class BufferSizes:
             return None
         product = number_of(stride)
         for size in self._analysis.shape(value) or [None]:
-            named = None if size is None else self._named(size, name)
+            named = None if size is None else self._named(size)
             if named is None:
                 return None
             product *= number_of(0) if (named.number or 0) < 0 else named
         return product
 
-    def _named(
-        self, size: Expression, name: Callable[[SSAValue], str]
-    ) -> Formula | None:
+    def _named(self, size: Expression) -> Formula | None:
         """The size in terms of names; `None` if a symbol has none."""
-        if self._assumed:
+        if self.assumed.numbers:
             size = self._with_assumed(size)
         names: dict[Symbol, str] = {}
         for symbol in size.symbols:
-            written = name(symbol.value)
+            written = self._name(symbol.value)
             if written == _NAMELESS or not written.startswith("%"):
                 return None
             dimension = symbol.dimension
             names[symbol] = written if dimension is None else f"{written}.{dimension}"
         return size.renamed(names.__getitem__)
 
-    def of_memory(
-        self, value: SSAValue, name: Callable[[SSAValue], str]
-    ) -> Formula | None:
+    def of_memory(self, value: SSAValue) -> Formula | None:
         """
         As `of_contents`, for the bytes of a memref up to the last element, with the gaps of the
         layout before and between the elements.
         """
         type = value.type
         if not isinstance(type, MemRefType) or has_identity_layout(type):
-            return self.of_contents(value, name)
+            return self.of_contents(value)
         extent = extent_of(type)
         stride = layout_at(value).stride_in_bytes(type.element_type)
         if extent is None or stride is None:
             return None
         return number_of(extent * stride)
 
-    def number(
-        self, value: SSAValue, name: Callable[[SSAValue], str]
-    ) -> Formula | None:
+    def number(self, value: SSAValue) -> Formula | None:
         """The value of an integer, in terms of values with names."""
-        return self._named(self._analysis.number(value), name)
+        return self._named(self._analysis.number(value))
 
     def _with_assumed(self, size: Expression) -> Expression:
         # Few programs have sizes that are assumed.
@@ -130,12 +124,12 @@ class BufferSizes:
         from xdsl_bufferization.sizes.computation import names_of
 
         names = {symbol: names_of(Expression.of(symbol)) for symbol in size.symbols}
-        self._names |= dict.fromkeys(names.values())
+        self.assumed.names |= dict.fromkeys(names.values())
         return size.substituted(
             {
-                symbol: Expression.constant(self._assumed[name])
+                symbol: Expression.constant(self.assumed.numbers[name])
                 for symbol, name in names.items()
-                if name in self._assumed
+                if name in self.assumed.numbers
             }
         )
 
@@ -175,6 +169,8 @@ Formula: TypeAlias = Polynomial[str]
 
 NONE: Formula = Polynomial({})
 """No bytes."""
+UNKNOWN: Formula = Polynomial[str].of("?")
+"""A number of bytes that does not follow from what the program names."""
 
 _TYPICAL = 1024
 """The number that all names stand for where formulas are put in an order."""
@@ -200,13 +196,15 @@ def number_of(count: int) -> Formula:
 
 def total(amounts: Iterable[Formula | None]) -> tuple[Formula, int]:
     """The sum of the known amounts, and the number of unknown ones."""
-    known, unknown = NONE, 0
-    for number in amounts:
-        if number is None:
-            unknown += 1
-        else:
-            known += number
-    return known, unknown
+    return without_unknown(sum((it or UNKNOWN for it in amounts), NONE))
+
+
+def without_unknown(sum: Formula) -> tuple[Formula, int]:
+    """The known part of a sum, and how often it has an unknown number."""
+    terms = dict(sum.terms)
+    (unknown,) = UNKNOWN.terms
+    number = terms.pop(unknown, 0)
+    return Polynomial(terms), number
 
 
 def formula_text(formula: Formula) -> str:

@@ -9,7 +9,7 @@ number the ops of a function, and the starts of blocks, in program order.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from xdsl_bufferization.report.buffer_sizes import Formula, Sized
@@ -147,27 +147,27 @@ class Move(Sized):
     """As in `Allocation`."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class TensorFunction:
     """The buffers and copies of a function on tensors."""
 
     name: str
     place: SourceRange | None
-    in_place: int
+    in_place: int = 0
     """The number of tensor operands that are in place."""
-    out_of_place: int
+    out_of_place: int = 0
     """The number of tensor operands that need a buffer of their own."""
-    allocations: Sequence[Allocation]
-    copies: Sequence[Copy]
+    allocations: list[Allocation] = field(default_factory=list[Allocation])
+    copies: list[Copy] = field(default_factory=list[Copy])
     donations: Sequence[Donation] = ()
     forced: int = 0
     """
     The bytes that every bufferization copies each time the function is called, at least;
     counted as `Copy.times` counts.
     """
-    eliminated: Sequence[Copy] = ()
+    eliminated: list[Copy] = field(default_factory=list[Copy])
     """The copies that would be made without `eliminate-copies`."""
-    moves: Sequence[Move] = ()
+    moves: list[Move] = field(default_factory=list[Move])
     """The ops that are left that only move elements, beside the copies."""
     memory: MemoryFunction | None = None
     """
@@ -271,6 +271,11 @@ class Buffer(Sized):
     The parts of `taken` in which it is not there, or does not count: branches that exclude
     its allocation, and ops after such a branch with more memory.
     """
+
+    @property
+    def is_left(self) -> bool:
+        """Whether it may still be there after the function, without being returned."""
+        return self.ending in ("stored", "never freed", "freed or handed on")
 
     @property
     def offset(self) -> int | None:

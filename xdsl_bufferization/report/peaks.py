@@ -93,14 +93,15 @@ class AtPeak:
     def needed(self) -> str:
         """Until when it is needed, or why it is there."""
         buffer = self.buffer
+        leaves = buffer.is_left or buffer.ending == "returned"
         if buffer.is_callee:
             return "during the call"
         if buffer.last_use is None:
-            return buffer.ending if _leaves(buffer) else "never used"
+            return buffer.ending if leaves else "never used"
         until = _at(buffer.last_use)
         if self.loop is not None:
             until += f" in {_at(self.loop)}"
-        if _leaves(buffer):
+        if leaves:
             until += f", {buffer.ending}"
         return f"{until}; not in use at the peak" if self.is_idle else until
 
@@ -130,11 +131,6 @@ def peak_of(function: MemoryFunction) -> Formula:
     heap = NONE if function.heap.peak is None else function.heap.peak.bytes
     given, _ = total(a.bytes for a in function.arenas if a.place is None)
     return heap + given
-
-
-def _leaves(buffer: Buffer) -> bool:
-    """Whether the buffer is there after the function."""
-    return buffer.ending in ("returned", "stored", "never freed", "freed or handed on")
 
 
 def _at(note: Note) -> str:

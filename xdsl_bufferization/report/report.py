@@ -9,10 +9,9 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation
 
-from xdsl_bufferization.buffers.called_functions import call_effects
-from xdsl_bufferization.report.buffer_sizes import BufferSizes
-from xdsl_bufferization.report.memory.function import memory_functions
-from xdsl_bufferization.report.memory.usage import Callees
+from xdsl_bufferization.host.commands import reduced_gc
+from xdsl_bufferization.report.buffer_sizes import Assumed
+from xdsl_bufferization.report.memory import memory_functions
 from xdsl_bufferization.report.model import (
     Donation,
     MemoryFunction,
@@ -20,9 +19,8 @@ from xdsl_bufferization.report.model import (
     TensorFunction,
 )
 from xdsl_bufferization.report.source import Source, find_source
-from xdsl_bufferization.report.tensors.uses import TensorUse, tensor_uses
+from xdsl_bufferization.report.tensors import tensor_functions
 from xdsl_bufferization.support.call_graph import functions_in, is_function
-from xdsl_bufferization.support.commands import reduced_gc
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.failures import checked, explained
@@ -89,53 +87,32 @@ def _report_on(
     else:
         reported.append(module)
     options = options or BufferizePass()
-    source = find_source(module, ctx)
+    source = find_source(module, ctx, Assumed(assumed))
     source.in_files = in_files
-    source.sizes = BufferSizes(assumed)
-    uses: Mapping[Operation, TensorUse] = {}
+    found: Mapping[Operation, TensorFunction] = {}
     if any(has_tensor_semantics(op) for op in module.walk()):
-        uses = tensor_uses(ctx, module, options, source)
-    memories = _memories(module, source, uses)
-    source.sizes.verify_assumed()
-    with options.arguments_kept(module):
-        return Report(
-            source.name,
-            [
-                _on_tensors(op, uses.get(op, TensorUse()), source)
-                if op is module or any(map(has_tensor_semantics, op.walk()))
-                else replace(
-                    memories[op], name=_name(op), donations=_donations(op, source)
-                )
-                for op in reported
-                if op is not module or uses.get(module) not in (None, TensorUse())
-            ],
-            source.printed(reported),
-        )
-
-
-def _memories(
-    module: ModuleOp, source: Source, uses: Mapping[Operation, TensorUse]
-) -> Mapping[Operation, MemoryFunction]:
-    """The memory of all functions without tensors."""
-    callees = Callees(module)
-    for function, use in uses.items():
-        if use.memory is not None:
-            callees.add(function, use.memory)
+        found = tensor_functions(ctx, module, options, source)
     without_tensors = [
         op
         for op in functions_in(module)
         if _has_body(op) and not any(map(has_tensor_semantics, op.walk()))
     ]
-    return memory_functions(without_tensors, source, call_effects(module), callees)
-
-
-def _on_tensors(op: Operation, use: TensorUse, source: Source) -> TensorFunction:
-    return TensorFunction(
-        name=_name(op),
-        place=source.place(op),
-        donations=_donations(op, source),
-        **vars(use),
-    )
+    known = {f: it.memory for f, it in found.items() if it.memory is not None}
+    memories = memory_functions(module, source, without_tensors, known)
+    source.sizes.assumed.verify()
+    functions: list[TensorFunction | MemoryFunction] = []
+    with options.arguments_kept(module):
+        for op in reported:
+            name, donations = _name(op), _donations(op, source)
+            if (memory := memories.get(op)) is not None:
+                functions.append(replace(memory, name=name, donations=donations))
+            elif op is not module or op in found:
+                report = found.get(op, TensorFunction("", None))
+                place = source.place(op)
+                functions.append(
+                    replace(report, name=name, place=place, donations=donations)
+                )
+        return Report(source.name, functions, source.printed(reported))
 
 
 def _donations(function: Operation, source: Source) -> Sequence[Donation]:

@@ -19,7 +19,7 @@ from xdsl.ir import Attribute, BlockArgument, IRNode, Operation, SSAValue
 from xdsl.printer import Printer
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.report.buffer_sizes import BufferSizes
+from xdsl_bufferization.report.buffer_sizes import Assumed, BufferSizes
 from xdsl_bufferization.support.locations import Text, origin, place_of
 from xdsl_bufferization.support.names import op_name, printable_line
 from xdsl_bufferization.support.reading import LocatingParser
@@ -100,10 +100,16 @@ class Source:
     reports then still mention the lines of the files that ops come from.
     """
 
-    def __init__(self, name: str = "", text: str = "", first_line: int = 1):
+    def __init__(
+        self,
+        name: str = "",
+        text: str = "",
+        first_line: int = 1,
+        assumed: Assumed | None = None,
+    ):
         self.name = name
         self.in_files = False
-        self.sizes = BufferSizes()
+        self.sizes = BufferSizes(self.value_name, assumed or Assumed())
         self._first_line = first_line
         self._lines = [*map(printable_line, text.split("\n"))]
         self._starts: dict[Operation, _Position] = {}
@@ -143,9 +149,9 @@ class Source:
         }
         return [Line(n + self._first_line, self._lines[n]) for n in sorted(numbers)]
 
-    def operand_place(self, op: Operation, index: int) -> SourceRange | None:
+    def operand_place(self, op: Operation, index: int | None) -> SourceRange | None:
         """The operand in the text, or else the op."""
-        position = self._operands.get((op, index))
+        position = None if index is None else self._operands.get((op, index))
         return self._place(position, op) or self.place(op)
 
     def argument_place(self, argument: BlockArgument) -> SourceRange | None:
@@ -244,17 +250,21 @@ _Written = list[tuple[SSAValue, str, _Position]]
 """The values in an op's text: the value, its name without `%`, and its position."""
 
 
-def find_source(module: ModuleOp, ctx: Context) -> Source:
+def find_source(
+    module: ModuleOp, ctx: Context, assumed: Assumed | None = None
+) -> Source:
     """
     The text of the program: the one that it was read from, if it holds exactly this program,
     or else the program as xDSL prints it.
     """
     text = next((p.text for op in module.walk() if (p := place_of(op))), None)
-    source = None if text is None else _read(text, module, ctx)
-    return printed_source(module) if source is None else source
+    source = text and _read(text, module, ctx, assumed)
+    return printed_source(module, assumed) if source is None else source
 
 
-def _read(text: Text, module: ModuleOp, ctx: Context) -> Source | None:
+def _read(
+    text: Text, module: ModuleOp, ctx: Context, assumed: Assumed | None
+) -> Source | None:
     """The text, if that is the program's."""
     parser = LocatingParser(ctx, text)
     read = parser.parse_module()
@@ -262,7 +272,7 @@ def _read(text: Text, module: ModuleOp, ctx: Context) -> Source | None:
     if not read.is_structurally_equivalent(module, twins):
         return None
     twin_ops = dict(zip(read.walk(), module.walk(), strict=True))
-    source = Source(text.name, text.content, text.first_line)
+    source = Source(text.name, text.content, text.first_line, assumed)
     for parsed in parser.parsed:
         twin = twin_ops[parsed.op]
         source.add(
@@ -292,12 +302,12 @@ def _result_names(text: str, start: int) -> list[str]:
     return names
 
 
-def printed_source(module: ModuleOp) -> Source:
+def printed_source(module: ModuleOp, assumed: Assumed | None = None) -> Source:
     """The text that xDSL prints, without the elements of large constants."""
     stream = StringIO()
     printer = _LocatingPrinter(stream)
     printer.print_op(module)
-    source = Source("", stream.getvalue())
+    source = Source("", stream.getvalue(), assumed=assumed)
     for op, line, column, written, last_line in printer.printed:
         source.add(op, (line, column, 0), written)
         source.add_last_line(op, last_line)

@@ -33,7 +33,10 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.target import Target
 
+from xdsl_bufferization.host.commands import reduced_gc
+from xdsl_bufferization.host.printing import prints_to_terminal
 from xdsl_bufferization.report.buffer_sizes import Sized, assumed_numbers, formula_text
+from xdsl_bufferization.report.codes import Code
 from xdsl_bufferization.report.model import (
     Allocation,
     Buffer,
@@ -45,13 +48,10 @@ from xdsl_bufferization.report.model import (
 )
 from xdsl_bufferization.report.report import report_on
 from xdsl_bufferization.report.source import ORIGIN, Note, SourceRange
-from xdsl_bufferization.report.tensors.codes import Code
 from xdsl_bufferization.report.text import join_json, to_json, to_text
 from xdsl_bufferization.report.writer import WIDTH, width_of_terminal
-from xdsl_bufferization.support.commands import reduced_gc
 from xdsl_bufferization.support.diagnostics import BufferizationError, OutputError
 from xdsl_bufferization.support.names import printable
-from xdsl_bufferization.support.printing import prints_to_terminal
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 
 

@@ -11,12 +11,12 @@ from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, TensorType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from xdsl_bufferization.host.releases import memref_dim
 from xdsl_bufferization.interfaces.index_arithmetic import clamp_of
 from xdsl_bufferization.interfaces.sizes import Expression, Symbol
 from xdsl_bufferization.sizes.arithmetic import is_number
 from xdsl_bufferization.support.polynomials import Monomial
 from xdsl_bufferization.support.regions import index_of
-from xdsl_bufferization.support.xdsl_releases import memref_dim
 
 Number: TypeAlias = SSAValue | int
 """An `index` value, or a constant for which no op is inserted before it is used."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import cast
+from itertools import chain
+from typing import TypeVar, cast
 
 from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
     ArrayAttr,
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
@@ -18,6 +20,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, AttributeInvT, Operation, SSAValue
 from xdsl.traits import ConstantLike
+
+OperationT = TypeVar("OperationT", bound=Operation)
 
 
 def attribute(op: Operation, name: str) -> Attribute | None:
@@ -43,6 +47,11 @@ def argument_attributes(function: Operation) -> Sequence[Mapping[str, Attribute]
     found = attribute(function, "arg_attrs")
     entries = found.data if isinstance(found, ArrayAttr) else ()
     return [entry.data for entry in entries if isinstance(entry, DictionaryAttr)]
+
+
+def is_declaration_with_attributes(op: Operation) -> bool:
+    """Whether xDSL loses attributes of a function's arguments, as it has no body."""
+    return not op.regions[0].blocks and any(argument_attributes(op))
 
 
 def integers(op: Operation, name: str) -> tuple[int, ...]:
@@ -80,6 +89,42 @@ def segment_sizes(*sizes: int) -> DenseArrayBase[IntegerType]:
 def static_integers(*values: int) -> DenseArrayBase[IntegerType]:
     """The values as an attribute such as `static_sizes`: xDSL checks the range of each."""
     return DenseArrayBase.from_list(i64, values)
+
+
+def slice_op(
+    kind: type[OperationT],
+    tensors: Sequence[SSAValue],
+    type: Attribute,
+    offsets: Sequence[SSAValue | int],
+    sizes: Sequence[SSAValue | int],
+    strides: Sequence[SSAValue | int] | None = None,
+) -> OperationT:
+    """
+    An op on a slice of the last of the tensors, of unit strides by default. The classes of xDSL
+    have no such constructor until 0.69.
+    """
+    dynamic, properties = slice_fields(offsets, sizes, strides or [1] * len(sizes))
+    segments = *[1] * len(tensors), *map(len, dynamic)
+    return kind.create(
+        operands=(*tensors, *chain(*dynamic)),
+        result_types=(type,),
+        properties={**properties, "operandSegmentSizes": segment_sizes(*segments)},
+    )
+
+
+def slice_fields(
+    *lists: Sequence[SSAValue | int],
+) -> tuple[Sequence[Sequence[SSAValue]], dict[str, Attribute]]:
+    """The operands and the properties of an op with these offsets, sizes and strides."""
+    from xdsl.dialects.utils.dynamic_index_list import split_dynamic_index_list
+
+    static, dynamic = zip(
+        *(split_dynamic_index_list(of, DYNAMIC_INDEX) for of in lists), strict=True
+    )
+    names = "static_offsets", "static_sizes", "static_strides"
+    return dynamic, {
+        n: static_integers(*of) for n, of in zip(names, static, strict=True)
+    }
 
 
 def reassociation(op: Operation) -> Sequence[Sequence[int]]:

@@ -51,17 +51,13 @@ from xdsl.ir.affine import (
     AffineSymExpr,
 )
 
+from xdsl_bufferization.host.releases import offset_of, strides_for_shape, strides_of
 from xdsl_bufferization.support.shaped_types import (
     MemRef,
     are_shapes_compatible,
     is_memref_type,
 )
 from xdsl_bufferization.support.tensor_like import BufferLikeType, TensorLikeType
-from xdsl_bufferization.support.xdsl_releases import (
-    offset_of,
-    strides_for_shape,
-    strides_of,
-)
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -33,7 +33,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.utils.arg_spec import ArgSpec, ParameterListType
 
-from xdsl_bufferization.support.commands import reduced_gc
+from xdsl_bufferization.host.commands import reduced_gc
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.failures import checked, explained
 from xdsl_bufferization.support.names import did_you_mean

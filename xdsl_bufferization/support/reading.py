@@ -26,13 +26,9 @@ from xdsl.parser.core import UnresolvedOperand
 from xdsl.universe import Universe
 from xdsl.utils.exceptions import ParseError
 
-from xdsl_bufferization import repairs
-from xdsl_bufferization.dense.elements import DenseLiteralParser
-from xdsl_bufferization.support.extensions import (
-    Extension,
-    extend_all,
-    register_lacking,
-)
+from xdsl_bufferization.host import repairs
+from xdsl_bufferization.host.extensions import Extension, extend_all, register_lacking
+from xdsl_bufferization.host.literals import DenseLiteralParser
 from xdsl_bufferization.support.failures import checked, error_line
 from xdsl_bufferization.support.locations import (
     FileLineColRange,

@@ -28,8 +28,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from xdsl_bufferization.host.releases import offset_of, strides_of
 from xdsl_bufferization.support.tensor_like import TensorLikeType
-from xdsl_bufferization.support.xdsl_releases import offset_of, strides_of
 
 Tensor: TypeAlias = TensorType[Attribute] | UnrankedTensorType[Attribute]
 MemRef: TypeAlias = MemRefType[Attribute] | UnrankedMemRefType[Attribute]

@@ -14,6 +14,7 @@ from xdsl.traits import (
 )
 
 from xdsl_bufferization.dialects.bufferization import MaterializeInDestinationOp
+from xdsl_bufferization.host.effects import memory_effects
 from xdsl_bufferization.interfaces.buffer_effects import (
     BufferEffectsOpInterface,
     has_buffers,
@@ -21,7 +22,6 @@ from xdsl_bufferization.interfaces.buffer_effects import (
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.support.call_graph import is_call
-from xdsl_bufferization.support.memory_effects import memory_effects
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
 

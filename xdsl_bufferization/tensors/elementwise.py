@@ -16,13 +16,13 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineMap
 from xdsl.rewriter import Rewriter
 
+from xdsl_bufferization.host.releases import linalg_attrs, linalg_ops
 from xdsl_bufferization.interfaces.elementwise import is_elementwise_mappable
 from xdsl_bufferization.interfaces.reify import sizes_of
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.regions import block_of, walk
 from xdsl_bufferization.support.shaped_types import ranked_tensor
-from xdsl_bufferization.support.xdsl_releases import linalg_attrs, linalg_ops
 
 
 def convert_elementwise_to_linalg(module: Operation) -> None:

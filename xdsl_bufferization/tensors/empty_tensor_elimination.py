@@ -27,6 +27,7 @@ from xdsl.dialects import tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp
 from xdsl.ir import Operation, SSAValue
 
+from xdsl_bufferization.host.commands import reduced_gc
 from xdsl_bufferization.interfaces.bufferizable import BufferRelation
 from xdsl_bufferization.interfaces.parallel_combining import combines_in_parallel
 from xdsl_bufferization.interfaces.subset import (
@@ -38,7 +39,6 @@ from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.one_shot.facts.sources import sources_may_depend
-from xdsl_bufferization.support.commands import reduced_gc
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.limits import MAX_FAILED_SEARCHES, MAX_RESHAPES_OF_EMPTY
 from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions

@@ -12,9 +12,9 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from xdsl_bufferization.host.commands import reduced_gc, with_progress
 from xdsl_bufferization.one_shot.participation import copy_shared_memory, left_modules
 from xdsl_bufferization.support.call_graph import functions_in
-from xdsl_bufferization.support.commands import reduced_gc
 from xdsl_bufferization.support.donation import adopt_donations
 from xdsl_bufferization.support.failures import (
     checked,
@@ -31,7 +31,6 @@ from xdsl_bufferization.support.options import (
     OwnershipOptions,
     ResultsOption,
 )
-from xdsl_bufferization.support.progress import with_progress
 from xdsl_bufferization.support.snapshots import all_or_nothing
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.costs import Costs

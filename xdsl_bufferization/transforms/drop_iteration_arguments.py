@@ -19,8 +19,8 @@ from xdsl.pattern_rewriter import (
     op_type_rewrite_pattern,
 )
 
+from xdsl_bufferization.host.releases import replace_op
 from xdsl_bufferization.support.pass_options import BufferizationPass
-from xdsl_bufferization.support.xdsl_releases import replace_op
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.support.commands import reduced_gc
+from xdsl_bufferization.host.commands import reduced_gc
 from xdsl_bufferization.support.options import NotNegative, OneShotOptions
 from xdsl_bufferization.support.pass_options import BufferizationPass
 from xdsl_bufferization.tensors.edits import REWRITES

@@ -30,6 +30,7 @@ from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.deallocation.lowering import reallocs_of_program
 from xdsl_bufferization.dialects.memref.ops import AllocOp, CopyOp, ReallocOp
+from xdsl_bufferization.host.releases import replace_op
 from xdsl_bufferization.interfaces.dialect_attributes import MANUAL_DEALLOCATION
 from xdsl_bufferization.interfaces.reify import Size, sizes_of
 from xdsl_bufferization.support.call_graph import functions_in
@@ -38,7 +39,6 @@ from xdsl_bufferization.support.memref_types import subview_type
 from xdsl_bufferization.support.pass_options import BufferizationPass
 from xdsl_bufferization.support.regions import walk
 from xdsl_bufferization.support.shaped_types import ranked_shape
-from xdsl_bufferization.support.xdsl_releases import replace_op
 
 OperationT = TypeVar("OperationT", bound=Operation)
 

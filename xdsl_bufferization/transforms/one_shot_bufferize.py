@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 
+from xdsl_bufferization.host.commands import reduced_gc
 from xdsl_bufferization.interfaces.registry import dialects_with_models
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.participation import copy_shared_memory
 from xdsl_bufferization.support.call_graph import functions_in
-from xdsl_bufferization.support.commands import reduced_gc
 from xdsl_bufferization.support.names import op_name, printed_symbol
 from xdsl_bufferization.support.options import ONE_SHOT_BUFFERIZE, OneShotOptions
 from xdsl_bufferization.support.pass_options import BufferizationPass

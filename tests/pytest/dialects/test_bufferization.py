@@ -36,9 +36,9 @@ from xdsl.traits import MemoryEffect, MemoryEffectKind, get_effects
 from xdsl_bufferization.dialects import bufferization, tensor
 from xdsl_bufferization.dialects.memref import extension as memref
 from xdsl_bufferization.dialects.shared.redefinition import Redefinition
+from xdsl_bufferization.host.effects import memory_effects
+from xdsl_bufferization.host.extensions import Extension
 from xdsl_bufferization.interfaces.reify import ReifyRankedShapedTypeOpInterface
-from xdsl_bufferization.support.extensions import Extension
-from xdsl_bufferization.support.memory_effects import memory_effects
 
 TENSOR = TensorType(f32, [4, DYNAMIC_INDEX])
 MEMREF = MemRefType(f32, [4, DYNAMIC_INDEX])

@@ -18,7 +18,7 @@ from xdsl.irdl import IRDLOperation
 from xdsl_bufferization.dialects import tosa
 from xdsl_bufferization.dialects.arith import DivSIOp
 from xdsl_bufferization.dialects.linalg import named_ops
-from xdsl_bufferization.support.extensions import EXTENDED, extension_of
+from xdsl_bufferization.host.extensions import EXTENDED, extension_of
 from xdsl_bufferization.support.reading import context_of_all_dialects, read_module
 
 Class = type[Operation] | type[Attribute]

@@ -16,7 +16,7 @@ from xdsl_bufferization.dialects.shared.text_attributes import (
     TextAttribute,
     text_dialect,
 )
-from xdsl_bufferization.support.extensions import redefine_context, register_lacking
+from xdsl_bufferization.host.extensions import redefine_context, register_lacking
 from xdsl_bufferization.support.reading import context_of_all_dialects
 
 

@@ -131,10 +131,9 @@ import xdsl_bufferization.universe
 ours = {name for name in sys.modules if name.startswith("xdsl_bufferization")}
 assert ours == {
     "xdsl_bufferization",
-    "xdsl_bufferization.support",
-    "xdsl_bufferization.support.commands",
-    "xdsl_bufferization.support.extensions",
-    "xdsl_bufferization.support.xdsl_opt",
+    "xdsl_bufferization.host",
+    "xdsl_bufferization.host.commands",
+    "xdsl_bufferization.host.extensions",
     "xdsl_bufferization.universe",
 }, ours
 assert "numpy" not in sys.modules

@@ -47,10 +47,7 @@ PROGRAMS = {
 DOCUMENTS = documents()
 
 
-# The walk-through installs things; test_walkthrough.py runs it.
-@pytest.mark.parametrize(
-    "document", [d for d in DOCUMENTS if d.path.name != "walkthrough.md"], ids=str
-)
+@pytest.mark.parametrize("document", DOCUMENTS, ids=str)
 def test_commands(document: Document, tmp_path: Path, subtests: pytest.Subtests):
     prepare(document, tmp_path)
     missing = dict(missing_programs())

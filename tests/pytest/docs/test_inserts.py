@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,7 +12,6 @@ from documentation.inserts import names, pages, updated
 from documentation.peaks import PROGRAMS, peaks_table
 from tests.documents import Document, prepare, run
 from tests.environments import PROJECT
-from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferizePass
 
 PAGES = [*pages()]
 PEAKS = "peaks after each stage"
@@ -53,6 +51,7 @@ def test_pages_have_lists():
     assert {
         "bufferize as single passes",
         "options of eliminate-copies",
+        "options of one-shot-bufferize",
         "own options of the report",
         PEAKS,
         "stages of bufferize",
@@ -67,18 +66,6 @@ def test_a_list_that_is_wrong_is_replaced():
     assert new == updated(new)
     with pytest.raises(LookupError, match="'stages of nothing'"):
         updated(text.replace("bufferize", "nothing"))
-
-
-def test_one_shot_bufferize_has_a_row_for_each_option():
-    text = (PROJECT / "docs" / "one-shot-bufferize.md").read_text()
-    rows = re.findall(r"^\| `([a-z-]+)` \| `?([a-z0-9-]+)`? \|", text, re.M)
-    defaults = {
-        field.name.replace("_", "-"): str(field.default).lower()
-        for field in dataclasses.fields(OneShotBufferizePass)
-        if field.default != ()
-    }
-    listed = dict(rows)
-    assert {name: listed.get(name) for name in defaults} == defaults
 
 
 def test_steps_of_the_workflow_run(tmp_path: Path):

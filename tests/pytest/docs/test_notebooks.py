@@ -40,6 +40,7 @@ def decisions(variables: Mapping[str, Any], op: str) -> str:
     return found
 
 
+@pytest.mark.slow
 def test_as_it_is_opened():
     variables = run()
 

@@ -126,11 +126,12 @@ def test_the_site(site: Path):
 
 @pytest.mark.slow  # test_markdown.py has more, of what Zensical is told to call here
 def test_programs_are_coloured(site: Path):
-    text = article(site / "walkthrough.html")
+    text = article(site / "ten-minutes.html")
     assert '<span class="k">func.func</span>' in text
-    assert '<span class="nv">%signal</span>' in text
+    assert '<span class="nv">%history</span>' in text
     assert (
-        '<span class="go">    %one = arith.constant 1.000000e+00 : f32</span>' in text
+        '<span class="go">    memref.store %sample, %next[%i] : memref&lt;8xf32&gt;</span>'
+        in text
     )
 
 
@@ -151,7 +152,7 @@ def test_long_lines_scroll(chromium: str, site: Path):
             executable_path=chromium, args=["--no-sandbox"]
         )
         page = browser.new_page(viewport={"width": 390, "height": 800})
-        for name in ("walkthrough", "reference/passes/bufferize", "comparison"):
+        for name in ("ten-minutes", "reference/passes/bufferize", "comparison"):
             page.goto((site / f"{name}.html").as_uri())
             assert page.evaluate("document.documentElement.scrollWidth") <= 390, name
             assert page.evaluate(_BROKEN_LINES) == 0, name

@@ -20,8 +20,8 @@ from xdsl.rewriter import Rewriter
 
 from tests.environments import PROJECT
 from xdsl_bufferization import BufferizationError
+from xdsl_bufferization.host.releases import linalg_ops
 from xdsl_bufferization.semantics.checking.check import CheckOptions, check
-from xdsl_bufferization.support.xdsl_releases import linalg_ops
 
 EXAMPLE = PROJECT / "examples" / "accelerator"
 PROGRAM = (EXAMPLE / "layers.mlir").read_text()

@@ -349,6 +349,7 @@ def blocks(number: int) -> str:
     return "\n".join([*lines, "}"])
 
 
+@pytest.mark.slow
 def test_long_programs_are_freed_without_recursion():
     number = 400
     module = parse_module(blocks(number))

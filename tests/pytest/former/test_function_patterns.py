@@ -51,9 +51,9 @@ from xdsl_bufferization.former.conversion import (
     apply_bufferization_patterns,
     populate_with_bufferize_op_conversion_patterns,
 )
+from xdsl_bufferization.host.releases import linalg_ops
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.reading import context_of_all_dialects
-from xdsl_bufferization.support.xdsl_releases import linalg_ops
 
 # The ops of the examples --------------------------------------------------------------
 

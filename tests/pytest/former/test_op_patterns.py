@@ -47,11 +47,11 @@ from xdsl_bufferization.former.conversion import (
     populate_tensor_bufferize_patterns,
 )
 from xdsl_bufferization.former.conversion.finalization import finalize
+from xdsl_bufferization.host.releases import replace_op
 from xdsl_bufferization.semantics.checking.check import CheckOptions, check
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.reading import context_of_all_dialects
 from xdsl_bufferization.support.shaped_types import is_memref_type
-from xdsl_bufferization.support.xdsl_releases import replace_op
 
 Populate = Callable[[BufferizeTypeConverter, list[RewritePattern]], None]
 

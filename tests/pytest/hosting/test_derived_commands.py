@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.processes import run_python
+from tests.slow import slow
 
 PROGRAM = """
 func.func @f(%c: i1, %t: tensor<4xf32>, %x: f32, %i: index) -> tensor<4xf32> {
@@ -121,7 +122,7 @@ Main(args=["-p", "mine"]).run()
 """
 
 
-@pytest.mark.parametrize("declared", [True, False])
+@pytest.mark.parametrize("declared", [True, *slow([False])])
 def test_passes_of_others_may_run_ours(declared: bool):
     run = run_python(SHARED + RUNS_OURS.format(declared=declared), text=PROGRAM)
 

@@ -7,8 +7,8 @@ import subprocess
 import pytest
 
 from tests.processes import XDSL_OPT, run_python
-from xdsl_bufferization.repairs import VARIABLE
-from xdsl_bufferization.support.xdsl_opt import ALWAYS
+from xdsl_bufferization.host.repairs import VARIABLE
+from xdsl_bufferization.universe import ALWAYS
 
 UNUSED = """
 func.func @f(%m: memref<?xf32LAYOUT>) {
@@ -80,6 +80,7 @@ def test_text_of_mlir_is_read_by_commands_that_call_this_package(
     assert ("func.return" in run.stdout) == is_read
 
 
+@pytest.mark.slow
 def test_targets_call_this_package_too():
     run = xdsl_opt(MLIR, "")
     assert run.returncode != 0

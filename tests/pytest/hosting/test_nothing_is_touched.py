@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.slow import slow
-from xdsl_bufferization.support.extensions import EXTENDED
+from xdsl_bufferization.host.extensions import EXTENDED
 
 FINGERPRINT = Path(__file__).with_name("fingerprint.py")
 
@@ -30,6 +30,7 @@ VARIANTS = [
 
 
 @pytest.mark.parametrize("variants", [VARIANTS[:1], *slow([VARIANTS[1:]])])
+@pytest.mark.slow
 def test_only_what_is_documented_changes(variants: Sequence[str]):
     run = subprocess.run(
         [sys.executable, str(FINGERPRINT), ALONE, *variants],

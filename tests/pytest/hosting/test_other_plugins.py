@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.processes import XDSL_OPT, run_python
-from tests.slow import in_turn
+from tests.slow import in_turn, slow
 
 OTHER = Path(__file__).with_name("other_plugin.py")
 
@@ -36,7 +36,7 @@ sys.path.insert(int(place) if int(place) == 0 else len(sys.path), directory)
     "name, first", in_turn(["a_plugin", "z_plugin"], [True, False])
 )
 @pytest.mark.parametrize(
-    "passes", ["", "one-shot-bufferize{allow-unknown-ops}", "canonicalize"]
+    "passes", ["one-shot-bufferize{allow-unknown-ops}", *slow(["", "canonicalize"])]
 )
 def test_ops_of_both_are_read(tmp_path: Path, name: str, first: bool, passes: str):
     shutil.copy(OTHER, tmp_path / f"{name}.py")

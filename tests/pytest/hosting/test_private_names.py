@@ -16,20 +16,20 @@ PACKAGE = PROJECT / "xdsl_bufferization"
 
 USED = {
     # A context cannot be given another factory or op: docs/upstream/context-redefinitions.patch
-    ("support/extensions.py", "_loaded_ops"),
-    ("support/extensions.py", "_registered_dialects"),
+    ("host/extensions.py", "_loaded_ops"),
+    ("host/extensions.py", "_registered_dialects"),
     # As xDSL's Rewriter does.
     ("support/regions.py", "_args"),
     # Which ops an interpreter has implementations for.
     ("semantics/interpreter.py", "_impls"),
     # Ops are looked up by name, too.
     ("semantics/interpreter.py", "_run_op"),
-    ("repairs/interpreter.py", "_InterpreterFunctionImpls"),
-    ("repairs/interpreter.py", "_impl_dict"),
-    ("repairs/interpreter.py", "_callable_impl_dict"),
+    ("host/dialect_repairs.py", "_InterpreterFunctionImpls"),
+    ("host/dialect_repairs.py", "_impl_dict"),
+    ("host/dialect_repairs.py", "_callable_impl_dict"),
     # What is repaired.
-    ("repairs/semi_affine_maps.py", "_create_binop_expr"),
-    ("dense/elements.py", "_parse_builtin_densearray_attr"),
+    ("host/builtin_repairs.py", "_create_binop_expr"),
+    ("host/literals.py", "_parse_builtin_densearray_attr"),
     # Ranges and fused locations with metadata, also within other locations.
     ("support/reading.py", "_parse_location"),
     # Definitions that are read before the ops, without a copy of the text that lacks them.

@@ -123,6 +123,7 @@ def test_metadata_is_valid_and_complete(wheel: Path):
 # What they install
 
 
+@pytest.mark.slow
 def test_nothing_that_it_needs_is_missing(python: Path):
     pip("--python", python, "check")
 

@@ -14,7 +14,7 @@ from tests.peer.runner import print_generic
 from tests.round_trips import PROGRAMS, program_files, programs
 from tests.slow import in_turn, one_in, slow
 from tests.xdsl_opt import BUFFERIZE, run_xdsl_opt
-from xdsl_bufferization.support.xdsl_opt import ALWAYS
+from xdsl_bufferization.universe import ALWAYS
 
 EXAMPLES = PROJECT / "examples"
 SOURCES = {
@@ -46,7 +46,7 @@ def test_other_passes_of_xdsl_read_the_output(passes: str, name: str):
     assert "memref<" in run_xdsl_opt("-p", "canonicalize", text=bufferized)
 
 
-@pytest.mark.parametrize("step", [4, *slow([1])])
+@pytest.mark.parametrize("step", [12, *slow([1])])
 @pytest.mark.parametrize("additions", [False, True])
 def test_bufferized_programs_are_read_without_the_package(additions: bool, step: int):
     names = [name for name in SOURCES if (name in WITH_ADDITIONS) == additions][::step]

@@ -2,11 +2,9 @@
 
 from xdsl.parser import Parser
 
-from documentation.options import options_table
 from tests.documents import Document
 from tests.environments import PROJECT
 from xdsl_bufferization.support.reading import context_of_all_dialects
-from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferizePass
 
 README = Document(PROJECT / "README.md")
 
@@ -24,7 +22,3 @@ def test_python_block_bufferizes():
     assert "tensor<" in str(module)
     exec(code, {"ctx": ctx, "module": module})
     assert "tensor<" not in str(module)
-
-
-def test_table_is_that_of_the_reference():
-    assert f"\n\n{options_table(OneShotBufferizePass)}\n\n" in README.text

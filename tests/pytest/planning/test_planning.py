@@ -195,6 +195,7 @@ def test_a_target_is_enough():
     assert best.height <= enough.height <= 2 * best.height
 
 
+@pytest.mark.slow
 def test_the_effort_limits_the_heuristic():
     problem = PACKINGS[UNSOLVED].buffers
     greedy = plan(problem, effort=0)

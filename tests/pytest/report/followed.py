@@ -20,9 +20,9 @@ from xdsl.ir import Operation
 from xdsl.rewriter import Rewriter
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.report.experiments import Figures, figures
 from xdsl_bufferization.report.model import TensorFunction
 from xdsl_bufferization.report.report import report_on
-from xdsl_bufferization.report.tensors.experiments import Figures, figures
 from xdsl_bufferization.semantics.checking.check import parse_pipeline
 from xdsl_bufferization.support.donation import donate
 from xdsl_bufferization.support.locations import place_of

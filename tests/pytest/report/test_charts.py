@@ -10,26 +10,24 @@ import pytest
 from xdsl.context import Context
 
 from tests.peer.runner import parse_module
-from xdsl_bufferization.report.html.axis import axis_of
 from xdsl_bufferization.report.html.timeline import (
     DRAWN,
+    Areas,
     Band,
     Chart,
-    colors_of,
-    stacked,
+    axis_of,
     timeline,
 )
-from xdsl_bufferization.report.memory.function import memory_function
+from xdsl_bufferization.report.memory import memory_functions
 from xdsl_bufferization.report.model import MemoryFunction
 from xdsl_bufferization.report.source import find_source
-from xdsl_bufferization.support.call_graph import functions_in
 
 
 def reported(body: str) -> MemoryFunction:
     module = parse_module(f"func.func @f(%n: index) {{\n{body}\nfunc.return\n}}")
     source = find_source(module, Context())
-    (function,) = functions_in(module)
-    return memory_function(function, source)
+    (function,) = memory_functions(module, source).values()
+    return function
 
 
 def chart_of(body: str) -> Chart:
@@ -39,8 +37,7 @@ def chart_of(body: str) -> Chart:
 
 def bands_of(function: MemoryFunction) -> list[Band]:
     known = [b for b in function.buffers if b.size is not None]
-    axis, colors = axis_of(function), colors_of(known)
-    return stacked(known, function.heap.steps, axis, colors)
+    return Areas(function).stacked(known, function.heap.steps)
 
 
 def height_at(bands: list[Band], percent: float) -> int:
@@ -100,8 +97,8 @@ def test_a_buffer_is_in_use_where_ops_use_it():
     (band,) = plot.bands
     # It is made in line 3, used in line 4 and freed in line 5; line 6 returns.
     assert (chart.axis.first, chart.axis.end) == (3, 7)
-    assert plot.path(band.parts) == "M0 300V0H75V300H0Z"
-    assert plot.path(band.used) == "M25 300V0H50V300H25Z"
+    assert plot.path(band.parts) == "M0 0L75 0L75 300L0 300Z"
+    assert plot.path(band.used) == "M25 0L50 0L50 300L25 300Z"
     assert [text for _, text in chart.axis.ticks()] == ["3", "4", "5", "6", "7"]
 
 
@@ -160,7 +157,7 @@ def test_the_buffers_at_the_peak_are_labelled_there_and_have_colors_of_their_own
       memref.dealloc %b : memref<400xi8>
     """)
     assert chart.peak is not None
-    assert [label.name for label in chart.peak.labels] == ["%a", "%b"]
+    assert [name for name, _ in chart.peak.labels] == ["%a", "%b"]
     assert [it.buffer.name for it in chart.at_peak] == ["%a", "%b", "%c"]
     assert len({*chart.colors.values()}) == 3
 
@@ -181,10 +178,11 @@ def test_loops_have_extents():
       }
     """)
     # The body of an op that computes single elements is no loop of the program.
-    outer, inner = chart.brackets
-    assert (outer.row, inner.row) == (0, 1)
-    assert outer.left < inner.left < inner.right <= outer.right
-    assert outer.text == "scf.for, line 6"
+    outer, inner = chart.loops
+    assert (outer.depth, inner.depth) == (0, 1)
+    assert outer.span.first < inner.span.first < inner.span.end <= outer.span.end
+    assert outer.note.place is not None
+    assert (outer.note.text, outer.note.place.line) == ("scf.for", 6)
 
 
 def test_an_arena_has_a_line_at_its_live_maximum():

@@ -11,8 +11,8 @@ import pytest
 from tests.peer.runner import parse_module
 from tests.pytest.report.reports import report
 from tests.xdsl_opt import forked_commands
+from xdsl_bufferization.report.codes import Code
 from xdsl_bufferization.report.model import TensorFunction
-from xdsl_bufferization.report.tensors.codes import Code
 from xdsl_bufferization.tensors.eliminate_moves.obstacles import Obstacle
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 

@@ -15,9 +15,9 @@ from xdsl.context import Context
 from tests.peer.runner import parse_module
 from xdsl_bufferization.report.buffer_sizes import number_of
 from xdsl_bufferization.report.html import to_html
-from xdsl_bufferization.report.html.axis import exact
 from xdsl_bufferization.report.html.page import LARGEST, quoted
-from xdsl_bufferization.report.memory.function import memory_function
+from xdsl_bufferization.report.html.timeline import exact
+from xdsl_bufferization.report.memory import memory_functions
 from xdsl_bufferization.report.model import (
     Allocation,
     Copy,
@@ -26,7 +26,6 @@ from xdsl_bufferization.report.model import (
     TensorFunction,
 )
 from xdsl_bufferization.report.source import Line, Note, SourceRange, find_source
-from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.diagnostics import BufferizationError
 
 EVIL = "<script>alert('evil')</script>"
@@ -35,8 +34,8 @@ EVIL = "<script>alert('evil')</script>"
 def reported(text: str) -> MemoryFunction:
     module = parse_module(text)
     source = find_source(module, Context())
-    (function,) = functions_in(module)
-    return memory_function(function, source)
+    (function,) = memory_functions(module, source).values()
+    return function
 
 
 TWO = """

@@ -12,10 +12,9 @@ from xdsl.context import Context
 from tests.peer.runner import parse_module
 from xdsl_bufferization.report.html import to_html
 from xdsl_bufferization.report.html.timeline import PALETTE
-from xdsl_bufferization.report.memory.function import memory_function
+from xdsl_bufferization.report.memory import memory_functions
 from xdsl_bufferization.report.model import Report
 from xdsl_bufferization.report.source import find_source
-from xdsl_bufferization.support.call_graph import functions_in
 
 if TYPE_CHECKING:  # it may not be installed
     from playwright.sync_api import FloatRect, Locator, Page
@@ -80,8 +79,7 @@ def page(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pa
 def report() -> str:
     module = parse_module(PROGRAM)
     source = find_source(module, Context())
-    functions = [memory_function(f, source) for f in functions_in(module)]
-    return to_html(Report("", functions))
+    return to_html(Report("", [*memory_functions(module, source).values()]))
 
 
 def watch(page: Page, problems: list[str]) -> None:

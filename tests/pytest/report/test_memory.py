@@ -13,7 +13,7 @@ from tests.environments import PROJECT
 from tests.peer.runner import parse_module
 from tests.programs import generate_program
 from tests.slow import one_in
-from xdsl_bufferization.report.memory.function import memory_function
+from xdsl_bufferization.report.memory import memory_functions
 from xdsl_bufferization.report.model import Buffer, MemoryFunction, Usage
 from xdsl_bufferization.report.source import find_source
 from xdsl_bufferization.semantics.checking.check import (
@@ -37,11 +37,8 @@ def functions(text: str, passes: str = "") -> Sequence[MemoryFunction]:
     if passes:
         parse_pipeline(passes).apply(Context(), module)
     source = find_source(module, Context())
-    return [
-        memory_function(function, source)
-        for function in functions_in(module)
-        if function.regions[0].blocks
-    ]
+    found = memory_functions(module, source)
+    return [found[function] for function in functions_in(module) if function in found]
 
 
 def reported(body: str, passes: str = "") -> MemoryFunction:

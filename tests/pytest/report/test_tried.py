@@ -109,13 +109,14 @@ def test_it_is_said_at_which_peak_a_copy_is_avoidable():
     assert "  tried: eliminate-copies avoided it, and undid that" in text
 
 
+@pytest.mark.slow
 def test_insertions_that_copy_as_well():
     copies = copies_in(report_of_network("dense_anew"))
     said = [copy.tried for copy in copies if copy.op == "tensor.concat"]
     assert any("and put it back, since they copied the same" in it for it in said)
 
 
-@pytest.mark.parametrize("name", one_in(5, sorted(NETWORKS)))
+@pytest.mark.parametrize("name", one_in(12, sorted(NETWORKS)))
 def test_each_copy_has_a_reason_or_what_was_tried(name: str):
     for copy in copies_in(report_of_network(name)):
         assert copy.verdict == "forced" or copy.advice or copy.tried, copy

@@ -13,7 +13,7 @@ from tests.slow import one_in
 
 @pytest.mark.parametrize(
     "file",
-    one_in(8, program_files()),
+    one_in(20, program_files()),
     ids=lambda file: str(file.relative_to(PROGRAMS)),
 )
 def test_programs_mean_the_same(mlir_tools: MlirTools, file: Path):

@@ -16,7 +16,7 @@ from xdsl.printer import Printer
 from tests.round_trips import program_files, programs
 from tests.round_trips.second_reading.second import misprinted, misreadings
 from tests.slow import one_in
-from xdsl_bufferization.support.printing import is_printed_in_generic_form
+from xdsl_bufferization.host.printing import is_printed_in_generic_form
 from xdsl_bufferization.support.reading import context_of_all_dialects, parse_module
 
 _MINUS_INFINITY = """

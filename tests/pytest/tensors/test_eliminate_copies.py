@@ -61,7 +61,7 @@ LEFT = {
 """The copies that are left of networks: that of the image."""
 
 
-@pytest.mark.parametrize("name", one_in(8, NETWORKS))
+@pytest.mark.parametrize("name", one_in(12, NETWORKS))
 def test_a_network_computes_the_same_with_fewer_copies(name: str):
     module = NETWORKS[name]()
     vary_weights(module)

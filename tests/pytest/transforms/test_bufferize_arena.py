@@ -188,7 +188,7 @@ FAMILIES = [
 ]
 
 
-@pytest.mark.parametrize("families, seed", in_turn(FAMILIES, range(20), 4))
+@pytest.mark.parametrize("families, seed", in_turn(FAMILIES, range(20), 10))
 def test_random_programs(families: tuple[str, ...], seed: int):
     """
     They compute the same. Arenas are allocated once in a call, and what `static` accepts has

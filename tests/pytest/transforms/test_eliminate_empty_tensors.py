@@ -152,7 +152,7 @@ def costs(module: ModuleOp) -> tuple[int, int]:
     return names[memref.AllocOp.name], names[memref.CopyOp.name]
 
 
-@pytest.mark.parametrize("function", one_in(6, FUNCTIONS), ids="-".join)
+@pytest.mark.parametrize("function", one_in(18, FUNCTIONS), ids="-".join)
 def test_no_more_allocations_and_copies_than_mlir_opt(
     mlir_tools: MlirTools, function: tuple[str, str]
 ):

@@ -227,6 +227,7 @@ def test_mlir_opt_accepts_what_is_made(mlir_tools: MlirTools, file: str):
     mlir_tools.opt(text, "--allow-unregistered-dialect")
 
 
+@pytest.mark.slow
 def test_long_chains_of_calls():
     functions = [
         "func.func private @f0(%n: index) -> memref<?xf32> {"

@@ -36,13 +36,13 @@ from tests.round_trips.second_reading.literals import (
     width_of,
 )
 from tests.round_trips.second_reading.text import ProgramText, names
-from xdsl_bufferization.dense.elements import (
+from xdsl_bufferization.dialects.shared.syntax import MEMOIZED_MAPS
+from xdsl_bufferization.dialects.shared.text_attributes import TextAttribute
+from xdsl_bufferization.host.literals import (
     DenseLiteralParser,
     element_size,
     splat_element,
 )
-from xdsl_bufferization.dialects.shared.syntax import MEMOIZED_MAPS
-from xdsl_bufferization.dialects.shared.text_attributes import TextAttribute
 from xdsl_bufferization.support.names import identifier, op_name
 
 

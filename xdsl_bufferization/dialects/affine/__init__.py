@@ -15,7 +15,7 @@ from xdsl_bufferization.dialects.affine.ops import (
     MaxOp,
     PrefetchOp,
 )
-from xdsl_bufferization.support.extensions import Extension
+from xdsl_bufferization.host.extensions import Extension
 
 EXTENSION = Extension(
     [

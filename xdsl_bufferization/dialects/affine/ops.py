@@ -48,9 +48,9 @@ from xdsl_bufferization.dialects.shared.syntax import (
     parse_types,
     prefetching,
 )
-from xdsl_bufferization.support import xdsl_releases
-from xdsl_bufferization.support.printing import has_attributes, print_in_generic_form_if
-from xdsl_bufferization.support.xdsl_releases import parse_operand
+from xdsl_bufferization.host import releases
+from xdsl_bufferization.host.printing import has_attributes, print_in_generic_form_if
+from xdsl_bufferization.host.releases import parse_operand
 
 _PAREN = Parser.Delimiter.PAREN
 
@@ -107,7 +107,7 @@ class StoreOp(affine.StoreOp):
     f"$memref {_ACCESS} type($memref) `,` type($result)",
     MapOfValues=MapOfValues,
 )
-class VectorLoadOp(xdsl_releases.VectorLoadOp):
+class VectorLoadOp(releases.VectorLoadOp):
     """
     A load of a vector at the results of a map; see `LoadOp`.
 
@@ -119,7 +119,7 @@ class VectorLoadOp(xdsl_releases.VectorLoadOp):
     f"$value `,` $memref {_ACCESS} type($memref) `,` type($value)",
     MapOfValues=MapOfValues,
 )
-class VectorStoreOp(xdsl_releases.VectorStoreOp):
+class VectorStoreOp(releases.VectorStoreOp):
     """
     A store of a vector at the results of a map; see `LoadOp`.
 

@@ -23,7 +23,7 @@ from xdsl_bufferization.dialects.bufferization.tensor_ops import (
     MaterializeInDestinationOp,
 )
 from xdsl_bufferization.dialects.bufferization.without_effects import WITHOUT_EFFECTS
-from xdsl_bufferization.support.extensions import Extension
+from xdsl_bufferization.host.extensions import Extension
 
 __all__ = [
     "AllocTensorOp",

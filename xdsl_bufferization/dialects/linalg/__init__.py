@@ -23,7 +23,7 @@ from xdsl_bufferization.dialects.linalg.structured_ops import (
     ReduceOp,
     TransposeOp,
 )
-from xdsl_bufferization.support.extensions import Extension
+from xdsl_bufferization.host.extensions import Extension
 
 EXTENSION = Extension(
     [

@@ -28,8 +28,8 @@ from xdsl_bufferization.dialects.linalg.special_ops import (
     TypeFn,
     TypeFnAttr,
 )
+from xdsl_bufferization.host.releases import linalg_ops
 from xdsl_bufferization.support.shaped_types import element_type
-from xdsl_bufferization.support.xdsl_releases import linalg_ops
 
 
 class UnsupportedBody(Exception):

@@ -54,11 +54,11 @@ from xdsl_bufferization.dialects.shared.syntax import (
     print_result_types,
     written_attributes,
 )
-from xdsl_bufferization.support.printing import (
+from xdsl_bufferization.host.printing import (
     print_in_generic_form_if,
     print_with_defaults,
 )
-from xdsl_bufferization.support.xdsl_releases import linalg_abstract_ops, linalg_ops
+from xdsl_bufferization.host.releases import linalg_abstract_ops, linalg_ops
 
 
 def default_indexing_maps(

@@ -46,8 +46,8 @@ from xdsl_bufferization.dialects.shared.syntax import (
     inferred,
     words,
 )
+from xdsl_bufferization.host.releases import EnumAttribute, linalg_ops
 from xdsl_bufferization.support.shaped_types import is_tensor_type
-from xdsl_bufferization.support.xdsl_releases import EnumAttribute, linalg_ops
 
 
 @refined()

@@ -44,14 +44,14 @@ from xdsl_bufferization.dialects.shared.syntax import (
     print_integers,
     print_operands,
 )
+from xdsl_bufferization.host.printing import has_attributes, print_in_generic_form_if
+from xdsl_bufferization.host.releases import linalg_attrs, linalg_ops
 from xdsl_bufferization.support.attributes import integers
-from xdsl_bufferization.support.printing import has_attributes, print_in_generic_form_if
 from xdsl_bufferization.support.shaped_types import (
     element_type,
     is_tensor,
     ranked_shape,
 )
-from xdsl_bufferization.support.xdsl_releases import linalg_attrs, linalg_ops
 
 _TRAIT = "doc", "indexing_maps", "iterator_types", "library_call"
 """The properties of `linalg.generic`, which are written among its attributes."""

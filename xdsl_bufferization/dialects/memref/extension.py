@@ -65,7 +65,7 @@ from xdsl_bufferization.dialects.shared.syntax import (
     prefetching,
     words,
 )
-from xdsl_bufferization.support.extensions import Extension
+from xdsl_bufferization.host.extensions import Extension
 from xdsl_bufferization.support.shaped_types import element_type, ranked_memref
 
 

@@ -73,11 +73,12 @@ from xdsl_bufferization.dialects.shared.redefinition import (
     read_in_custom_form,
     refined,
 )
+from xdsl_bufferization.host.printing import print_with_defaults
+from xdsl_bufferization.host.releases import erase_op
 from xdsl_bufferization.support.memref_types import (
     has_identity_layout,
     strides_and_offset,
 )
-from xdsl_bufferization.support.printing import print_with_defaults
 from xdsl_bufferization.support.shaped_types import (
     MemRef,
     are_shapes_compatible,
@@ -86,7 +87,6 @@ from xdsl_bufferization.support.shaped_types import (
     ranked_shape,
     shape_of,
 )
-from xdsl_bufferization.support.xdsl_releases import erase_op
 
 _CAST = "$source attr-dict `:` type($source) `to` type($dest)"
 

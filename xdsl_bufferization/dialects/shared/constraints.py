@@ -19,9 +19,9 @@ from xdsl.ir import Attribute
 from xdsl.irdl import AttrConstraint, IntConstraint, base
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_bufferization.host.releases import VerificationContext, container_of
 from xdsl_bufferization.support.shaped_types import MemRef, Tensor
 from xdsl_bufferization.support.tensor_like import BufferLikeType, TensorLikeType
-from xdsl_bufferization.support.xdsl_releases import VerificationContext, container_of
 
 ANY_TENSOR: AttrConstraint[Tensor] = AnyTensorTypeConstr | AnyUnrankedTensorTypeConstr
 

@@ -15,7 +15,7 @@ from xdsl.pattern_rewriter import RewritePattern
 from xdsl.traits import HasCanonicalizationPatternsTrait, Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.support.xdsl_releases import bases_defined_once, complete_bases
+from xdsl_bufferization.host.releases import bases_defined_once, complete_bases
 
 if TYPE_CHECKING:
     from xdsl.irdl.declarative_assembly_format import CustomDirective, FormatProgram

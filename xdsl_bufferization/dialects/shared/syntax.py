@@ -38,8 +38,8 @@ from xdsl.utils.str_enum import StrEnum
 from xdsl_bufferization.dialects.shared.redefinition import (
     read_in_custom_form,
 )
+from xdsl_bufferization.host.releases import parse_operand
 from xdsl_bufferization.support.shaped_types import i1_of_same_shape
-from xdsl_bufferization.support.xdsl_releases import parse_operand
 
 
 def unit_properties(**flags: bool) -> dict[str, Attribute]:

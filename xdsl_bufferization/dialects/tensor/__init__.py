@@ -24,7 +24,7 @@ from xdsl_bufferization.dialects.tensor.ops import (
     RankOp,
     ReshapeOp,
 )
-from xdsl_bufferization.support.extensions import Extension
+from xdsl_bufferization.host.extensions import Extension
 
 EXTENSION = Extension(
     [

@@ -38,8 +38,8 @@ from xdsl_bufferization.dialects.shared.redefinition import (
     refined,
     with_custom_form,
 )
+from xdsl_bufferization.host.releases import has_assembly_format
 from xdsl_bufferization.support.shaped_types import ranked_tensor
-from xdsl_bufferization.support.xdsl_releases import has_assembly_format
 
 _OpT = TypeVar("_OpT", bound=type[IRDLOperation])
 _ELEMENT = VarConstraint("ELEMENT", AnyAttr())

@@ -59,18 +59,15 @@ from xdsl_bufferization.dialects.shared.redefinition import (
     refined,
     with_custom_form,
 )
+from xdsl_bufferization.host.printing import has_attributes, print_in_generic_form_if
+from xdsl_bufferization.host.releases import VerificationContext, replace_op
 from xdsl_bufferization.interfaces.parallel_combining import ParallelCombiningOpTrait
-from xdsl_bufferization.support.printing import has_attributes, print_in_generic_form_if
+from xdsl_bufferization.support.attributes import slice_fields
 from xdsl_bufferization.support.shaped_types import Tensor as AnyTensor
 from xdsl_bufferization.support.shaped_types import (
     is_rank_reduced,
     ranked_shape,
     ranked_tensor,
-)
-from xdsl_bufferization.support.xdsl_releases import (
-    VerificationContext,
-    replace_op,
-    slice_fields,
 )
 
 

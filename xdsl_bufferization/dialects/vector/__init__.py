@@ -15,7 +15,7 @@ from xdsl_bufferization.dialects.vector.special_ops import (
     VectorIteratorAttr,
     YieldOp,
 )
-from xdsl_bufferization.support.extensions import Extension
+from xdsl_bufferization.host.extensions import Extension
 
 EXTENSION = Extension(
     [*OPS, *MEMORY_OPS, ContractionOp, MaskOp, PrintOp, YieldOp],

@@ -46,7 +46,7 @@ from xdsl_bufferization.dialects.shared.syntax import (
     parse_names,
     parse_result_types,
 )
-from xdsl_bufferization.support.xdsl_releases import EnumAttribute
+from xdsl_bufferization.host.releases import EnumAttribute
 
 
 class Punctuation(StrEnum):

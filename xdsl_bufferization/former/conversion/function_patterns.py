@@ -49,6 +49,7 @@ from xdsl_bufferization.former.conversion.type_converter import (
     BufferizeTypeConverter,
     ResultConversionKind,
 )
+from xdsl_bufferization.host.releases import replace_op
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface, ModelOf
 from xdsl_bufferization.interfaces.parallel_combining import belongs_to_parent
 from xdsl_bufferization.interfaces.region_branch import BranchOpInterface
@@ -69,7 +70,6 @@ from xdsl_bufferization.support.shaped_types import (
     is_tensor,
 )
 from xdsl_bufferization.support.snapshots import Snapshot, all_or_nothing
-from xdsl_bufferization.support.xdsl_releases import replace_op
 
 _APPENDED = ResultConversionKind.APPEND_TO_ARGUMENTS_LIST
 

@@ -34,6 +34,7 @@ from xdsl_bufferization.former.copies.memory_accesses import (
     MemoryAccesses,
     access_to,
 )
+from xdsl_bufferization.host.effects import memory_effects
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffect, effect_on
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
@@ -42,7 +43,6 @@ from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpIn
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
 from xdsl_bufferization.models.shared.self_overlaps import may_overlap_itself
 from xdsl_bufferization.support.call_graph import is_function
-from xdsl_bufferization.support.memory_effects import memory_effects
 from xdsl_bufferization.support.memref_types import (
     NotStridedError,
     has_identity_layout,

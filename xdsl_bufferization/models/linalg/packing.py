@@ -26,6 +26,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.dialects.linalg.indexing import Tiling
+from xdsl_bufferization.host.releases import linalg_ops
 from xdsl_bufferization.interfaces.bufferizable import (
     AnalysisState,
 )
@@ -38,7 +39,6 @@ from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import expand_type
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.shaped_types import ranked_memref, ranked_shape
-from xdsl_bufferization.support.xdsl_releases import linalg_ops
 
 
 class PackingModel(UpdateModel):

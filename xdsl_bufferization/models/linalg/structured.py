@@ -25,6 +25,11 @@ from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, Affine
 from xdsl_bufferization.dialects.linalg.indexing import (
     ELEMENTWISE,
 )
+from xdsl_bufferization.host.releases import (
+    linalg_abstract_ops,
+    maps_and_reductions,
+    maps_of_parallel_loops,
+)
 from xdsl_bufferization.interfaces.buffer_effects import (
     BufferEffect,
     BufferEffectsOpInterface,
@@ -54,11 +59,6 @@ from xdsl_bufferization.support.shaped_types import (
     is_sparse,
     is_tensor,
     ranked_shape,
-)
-from xdsl_bufferization.support.xdsl_releases import (
-    linalg_abstract_ops,
-    maps_and_reductions,
-    maps_of_parallel_loops,
 )
 
 _NOT_STRUCTURED = frozenset(

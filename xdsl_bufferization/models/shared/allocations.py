@@ -6,19 +6,28 @@ Computing a buffer element by element, in a `linalg.generic`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from xdsl.builder import Builder
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import AffineMapAttr
-from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineMap
 
+from xdsl_bufferization.host.releases import linalg_attrs, linalg_ops
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
+from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
-from xdsl_bufferization.support.memref_types import is_cast_guaranteed, may_have_layout
-from xdsl_bufferization.support.shaped_types import is_tensor, ranked_shape
-from xdsl_bufferization.support.xdsl_releases import linalg_attrs, linalg_ops
+from xdsl_bufferization.support.memref_types import (
+    identity_type,
+    is_cast_guaranteed,
+    may_have_layout,
+)
+from xdsl_bufferization.support.shaped_types import (
+    is_tensor,
+    ranked_memref,
+    ranked_shape,
+)
 
 
 class MemRefAllocation(AllocationOpInterface):
@@ -57,6 +66,16 @@ def operands_to_copy(
     return copied
 
 
+class InMemorySpaceOfSource(BufferizableOpInterface):
+    """An op whose result is contiguous, in the memory space of its first operand."""
+
+    def buffer_type(
+        self, op: Operation, value: SSAValue, types: BufferTypes
+    ) -> Attribute:
+        source = types.buffer_type(op.operands[0])
+        return identity_type(value.type, source.memory_space)
+
+
 def elementwise(
     inputs: Sequence[SSAValue], output: SSAValue, body: Region, bufferizer: Bufferizer
 ) -> None:
@@ -76,3 +95,19 @@ def elementwise(
             (linalg_attrs.IteratorTypeAttr.parallel(),) * rank,
         )
     )
+
+
+def cast_elements(
+    op: Operation,
+    cast: Callable[[SSAValue, Attribute], Operation],
+    bufferizer: Bufferizer,
+) -> None:
+    """Replace the op by casts of the elements of its operand to a type, in a new buffer."""
+    source = bufferizer.buffer(op.operands[0])
+    new = bufferizer.alloc_like(source, bufferizer.buffer_type(op.results[0]))
+    types = [ranked_memref(value.type).element_type for value in (source, new)]
+    block = Block(arg_types=types)
+    element = cast(block.args[0], types[1])
+    block.add_ops((element, linalg_ops.YieldOp(element.results[0])))
+    elementwise((source,), new, Region(block), bufferizer)
+    bufferizer.replace(op, [new])

@@ -17,7 +17,7 @@ from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from xdsl.ir import Block, Operation, OpResult, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.utils.disjoint_set import DisjointSet
 
 from xdsl_bufferization.interfaces.bufferizable import (
@@ -44,13 +44,13 @@ class LoopForwarding(NamedTuple):
     A loop is asked about each position, so the values at a position are found without a slice.
     """
 
-    starts: Sequence[SSAValue]
+    starts: Sequence[BlockArgument]
     terminator: Operation
     first: int = 0
     first_start: int = 0
 
     @property
-    def arguments(self) -> Sequence[SSAValue]:
+    def arguments(self) -> Sequence[BlockArgument]:
         """The values that the region starts with."""
         return self.starts[self.first_start :]
 
@@ -59,7 +59,7 @@ class LoopForwarding(NamedTuple):
         """The forwarded operands of the terminator."""
         return self.terminator.operands[self.first :]
 
-    def argument(self, position: int) -> SSAValue | None:
+    def argument(self, position: int) -> BlockArgument | None:
         """The argument at the position, if it is of the type that is forwarded there."""
         index = self.first_start + position
         if index >= len(self.starts):
@@ -112,7 +112,7 @@ def _swapped_positions(
             if (argument := forwarding.argument(position)) is not None
             and all(origin is argument for origin in origins[position])
         }
-        moved = {
+        moved: dict[SSAValue, int] = {
             argument: position
             for position, argument in enumerate(forwarding.arguments)
             if is_tensor(argument) and argument not in kept
@@ -181,7 +181,9 @@ class _Resolution:
         self._decisions = decisions
         self._memory = {i: decisions.memory_of(forwarding.operand(i)) for i in tensors}
         self._arguments = forwarding.arguments
-        self._positions = {a: i for i, a in enumerate(self._arguments)}
+        self._positions: dict[SSAValue, int] = {
+            a: i for i, a in enumerate(self._arguments)
+        }
         self._users = Counter(m for memory in self._memory.values() for m in memory)
 
     def copies(self, new_memory: NewMemory) -> Sequence[ForwardedCopy]:

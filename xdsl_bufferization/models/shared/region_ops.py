@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, pairwise
 
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
 
@@ -247,6 +248,74 @@ class CarryingModel(RegionModel):
             new_memory=options.new_memory_from_loops,
         )
 
+    def forwarded_types(
+        self, op: Operation, terminator: Operation
+    ) -> Sequence[Attribute]:
+        # The last region forwards to the first one.
+        is_last = terminator is self.forwardings(op)[-1].terminator
+        return op.operand_types[self.first_init(op) :] if is_last else op.result_types
+
+    def buffer_type(
+        self, op: Operation, value: SSAValue, types: BufferTypes
+    ) -> Attribute:
+        if isinstance(value, OpResult):
+            return types.buffer_type(self.forwardings(op)[-1].arguments[value.index])
+        self.infer_region_types(op, types)
+        return types.buffer_type(value)
+
+    def infer_region_types(self, op: Operation, types: BufferTypes) -> None:
+        forwardings = self.forwardings(op)
+        starts = forwardings[0].arguments
+        carried = [i for i, argument in enumerate(starts) if is_tensor(argument)]
+        for position in carried:
+            init = op.operands[self.first_init(op) + position]
+            types.set_buffer_type(starts[position], types.buffer_type(init))
+        # Where an iteration yields another type than it starts with, both become the more
+        # general one, and then the types of what is computed from it may change, too.
+        settled = False
+        while not settled:
+            types.infer_types(op.regions[0])
+            for region, (before, after) in zip(
+                op.regions[1:], pairwise(forwardings), strict=True
+            ):
+                for position, argument in enumerate(after.arguments):
+                    if is_tensor(argument):
+                        type = types.buffer_type(before.operand(position))
+                        types.set_buffer_type(argument, type)
+                types.infer_types(region)
+            settled = True
+            for position in carried:
+                start = types.buffer_type(starts[position])
+                end = types.buffer_type(forwardings[-1].operand(position))
+                common = types.common_type(starts[position], (start, end))
+                if common != start:
+                    types.set_buffer_type(starts[position], common)
+                    settled = False
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        if not any(map(is_tensor, (*op.operands, *op.results))):
+            return
+        self.infer_region_types(op, bufferizer)
+        arguments = [forwarding.arguments for forwarding in self.forwardings(op)]
+        types = [
+            [bufferizer.buffer_type(a) if is_tensor(a) else a.type for a in of_region]
+            for of_region in arguments
+        ]
+        first = self.first_init(op)
+        read = [
+            bufferizer.buffer(operand) if is_tensor(operand) else operand
+            for operand in op.operands[:first]
+        ]
+        inits = [
+            bufferizer.buffer_of_type(init, type) if is_tensor(init) else init
+            for init, type in zip(op.operands[first:], types[0], strict=True)
+        ]
+        new_op = bufferizer.rebuild(op, (*read, *inits), types[-1])
+        for argument, type in zip(chain(*arguments), chain(*types), strict=True):
+            if is_tensor(argument):
+                bufferizer.replace_argument(argument, type)
+        bufferizer.replace(op, new_op.results)
+
 
 class LoopModel(CarryingModel, LoopRegion, LoopLikeOpInterface):
     """
@@ -317,59 +386,6 @@ class LoopModel(CarryingModel, LoopRegion, LoopLikeOpInterface):
         return state.is_value_read(argument) or (
             not runs_at_least_once(op) and state.is_value_read(op.results[position])
         )
-
-    def buffer_type(
-        self, op: Operation, value: SSAValue, types: BufferTypes
-    ) -> Attribute:
-        if isinstance(value, OpResult):
-            return types.buffer_type(self._arguments(op)[value.index])
-        self.infer_region_types(op, types)
-        return types.buffer_type(value)
-
-    def infer_region_types(self, op: Operation, types: BufferTypes) -> None:
-        arguments = self._arguments(op)
-        carried = [i for i, result in enumerate(op.results) if is_tensor(result)]
-        for position in carried:
-            init = op.operands[self.first_init(op) + position]
-            types.set_buffer_type(arguments[position], types.buffer_type(init))
-        (forwarding,) = self.forwardings(op)
-        # Where an iteration yields another type than it starts with, both become the more
-        # general one, and then the types of what is computed from it may change, too.
-        settled = False
-        while not settled:
-            types.infer_types(op.regions[0])
-            settled = True
-            for position in carried:
-                start = types.buffer_type(arguments[position])
-                end = types.buffer_type(forwarding.operand(position))
-                common = types.common_type(arguments[position], (start, end))
-                if common != start:
-                    types.set_buffer_type(arguments[position], common)
-                    settled = False
-
-    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
-        if not any(map(is_tensor, (*op.operands, *op.results))):
-            return
-        self.infer_region_types(op, bufferizer)
-        first = self.first_init(op)
-        arguments = self._arguments(op)
-        types = [
-            bufferizer.buffer_type(argument) if is_tensor(argument) else argument.type
-            for argument in arguments
-        ]
-        inits = [
-            bufferizer.buffer_of_type(init, type) if is_tensor(init) else init
-            for init, type in zip(op.operands[first:], types, strict=True)
-        ]
-        read = [
-            bufferizer.buffer(operand) if is_tensor(operand) else operand
-            for operand in op.operands[:first]
-        ]
-        new_op = bufferizer.rebuild(op, (*read, *inits), types)
-        for argument, type in zip(arguments, types, strict=True):
-            if is_tensor(argument):
-                bufferizer.replace_argument(argument, type)
-        bufferizer.replace(op, new_op.results)
 
     def _told_by(self, method: str) -> str:
         return f"{type(self).__name__}.{method} says where they start"

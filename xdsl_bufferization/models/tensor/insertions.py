@@ -17,13 +17,13 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from xdsl_bufferization.host.releases import linalg_ops
 from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
 from xdsl_bufferization.interfaces.reify import Size
 from xdsl_bufferization.models.shared.slices import traced_size, traced_sizes
-from xdsl_bufferization.support.attributes import integers, known_attribute
+from xdsl_bufferization.support.attributes import integers, known_attribute, slice_op
 from xdsl_bufferization.support.boxes import Box
 from xdsl_bufferization.support.shaped_types import ranked_shape, ranked_tensor, resized
-from xdsl_bufferization.support.xdsl_releases import linalg_ops, slice_op
 
 
 class PadInsertions(InsertionsOpInterface):

@@ -23,9 +23,10 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.utils import split_dynamic_index_list
 from xdsl.dialects.utils.dynamic_index_list import get_dynamic_index_list
-from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
+from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_bufferization.host.releases import linalg_ops
 from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     MemoryUse,
@@ -38,14 +39,18 @@ from xdsl_bufferization.interfaces.reify import (
 from xdsl_bufferization.interfaces.rematerialization import (
     RematerializationOpInterface,
 )
-from xdsl_bufferization.models.shared.allocations import elementwise
+from xdsl_bufferization.models.shared.allocations import (
+    InMemorySpaceOfSource,
+    cast_elements,
+    elementwise,
+)
 from xdsl_bufferization.models.shared.sizes import buffer_size, buffer_sizes
 from xdsl_bufferization.models.tensor.insertions import padding_widths
 from xdsl_bufferization.support.attributes import integers, known_attribute
 from xdsl_bufferization.support.data_layout import DataLayout, bytes_of_contents
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.limits import MAX_OPS_PER_ELEMENT
-from xdsl_bufferization.support.memref_types import identity_type, subview_type
+from xdsl_bufferization.support.memref_types import subview_type
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.regions import terminator_of
@@ -54,7 +59,6 @@ from xdsl_bufferization.support.shaped_types import (
     ranked_shape,
     ranked_tensor,
 )
-from xdsl_bufferization.support.xdsl_releases import linalg_ops
 
 _CAST = AnyFloatConstr | SignlessIntegerConstraint
 """The types that `arith.bitcast` casts."""
@@ -65,6 +69,19 @@ class AllocatingModel(BufferizableOpInterface):
 
     def allocates(self, op: Operation, result: OpResult) -> bool:
         return True
+
+    def dynamic_sizes(self, op: Operation, bufferizer: Bufferizer) -> Sequence[Size]:
+        """The sizes of the new buffer that its type does not tell. By default there are none."""
+        return ()
+
+    def compute(self, op: Operation, buffer: SSAValue, bufferizer: Bufferizer) -> None:
+        """Insert ops that write the contents to the new buffer. By default none."""
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        sizes = [bufferizer.index(size) for size in self.dynamic_sizes(op, bufferizer)]
+        buffer = bufferizer.alloc(bufferizer.buffer_type(op.results[0]), sizes)
+        self.compute(op, buffer, bufferizer)
+        bufferizer.replace(op, [buffer])
 
 
 class EmptyModel(AllocatingModel):
@@ -85,12 +102,14 @@ class EmptyModel(AllocatingModel):
         results = op.results if op.results[0].first_use else ()
         return MemoryUse(results, touches=False)
 
+    def dynamic_sizes(self, op: Operation, bufferizer: Bufferizer) -> Sequence[Size]:
+        return op.operands
+
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         if op.results[0].first_use is None:
             bufferizer.replace(op)
-            return
-        type = bufferizer.buffer_type(op.results[0])
-        bufferizer.replace(op, [bufferizer.alloc(type, op.operands)])
+        else:
+            super().bufferize(op, bufferizer)
 
 
 class FromElementsModel(AllocatingModel):
@@ -105,26 +124,24 @@ class FromElementsModel(AllocatingModel):
                 f"has {len(op.operands)} elements for a result of type {result.type}",
             )
 
-    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
-        buffer = bufferizer.alloc(bufferizer.buffer_type(op.results[0]))
+    def compute(self, op: Operation, buffer: SSAValue, bufferizer: Bufferizer) -> None:
         shape = ranked_shape(op.results[0])
         constants = [bufferizer.constant(i) for i in range(max(shape, default=0))]
         positions = product(*map(range, shape))
         for element, position in zip(op.operands, positions, strict=True):
             indices = [constants[i] for i in position]
             bufferizer.insert(memref.StoreOp.get(element, buffer, indices))
-        bufferizer.replace(op, [buffer])
 
 
 class SplatModel(AllocatingModel):
     """`tensor.splat`: a fill of a new buffer."""
 
-    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
-        scalar, *sizes = op.operands
-        buffer = bufferizer.alloc(bufferizer.buffer_type(op.results[0]), sizes)
-        body = Region(Block((tensor.YieldOp(scalar),)))
+    def dynamic_sizes(self, op: Operation, bufferizer: Bufferizer) -> Sequence[Size]:
+        return op.operands[1:]
+
+    def compute(self, op: Operation, buffer: SSAValue, bufferizer: Bufferizer) -> None:
+        body = Region(Block((tensor.YieldOp(op.operands[0]),)))
         _generate(buffer, body, bufferizer)
-        bufferizer.replace(op, [buffer])
 
 
 class GenerateModel(AllocatingModel):
@@ -136,13 +153,14 @@ class GenerateModel(AllocatingModel):
     def is_parallel(self, op: Operation, region: int) -> bool:
         return True
 
-    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
-        buffer = bufferizer.alloc(bufferizer.buffer_type(op.results[0]), op.operands)
+    def dynamic_sizes(self, op: Operation, bufferizer: Bufferizer) -> Sequence[Size]:
+        return op.operands
+
+    def compute(self, op: Operation, buffer: SSAValue, bufferizer: Bufferizer) -> None:
         _generate(buffer, op.detach_region(0), bufferizer)
-        bufferizer.replace(op, [buffer])
 
 
-class PadModel(GenerateModel):
+class PadModel(GenerateModel, InMemorySpaceOfSource):
     """
     `tensor.pad`: the padding all over a new buffer in the memory space of the source, then
     a copy of the source.
@@ -157,30 +175,21 @@ class PadModel(GenerateModel):
                     hint="cut elements off with tensor.extract_slice",
                 )
 
-    def buffer_type(
-        self, op: Operation, value: SSAValue, types: BufferTypes
-    ) -> Attribute:
-        source = types.buffer_type(op.operands[0])
-        return identity_type(value.type, source.memory_space)
-
     def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
         return MemoryUse(op.results, copied=(0,))
 
-    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
-        source = bufferizer.buffer(op.operands[0])
-        low, high = padding_widths(op)
-        shape = ranked_shape(op.results[0])
-        sizes = [
+    def dynamic_sizes(self, op: Operation, bufferizer: Bufferizer) -> Sequence[Size]:
+        source, shape = bufferizer.buffer(op.operands[0]), ranked_shape(op.results[0])
+        return [
             bufferizer.sum(below, buffer_size(source, i, bufferizer), above)
-            for i, (below, above) in enumerate(zip(low, high, strict=True))
+            for i, (below, above) in enumerate(zip(*padding_widths(op), strict=True))
             if shape[i] == DYNAMIC_INDEX
         ]
-        buffer = bufferizer.alloc(
-            bufferizer.buffer_type(op.results[0]), [bufferizer.index(s) for s in sizes]
-        )
-        _generate(buffer, op.detach_region(0), bufferizer)
+
+    def compute(self, op: Operation, buffer: SSAValue, bufferizer: Bufferizer) -> None:
+        super().compute(op, buffer, bufferizer)
+        source, (low, _) = bufferizer.buffer(op.operands[0]), padding_widths(op)
         bufferizer.copy(source, _slice(buffer, low, source, bufferizer))
-        bufferizer.replace(op, [buffer])
 
 
 class BitcastModel(AllocatingModel):
@@ -202,14 +211,7 @@ class BitcastModel(AllocatingModel):
             )
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
-        source = bufferizer.buffer(op.operands[0])
-        buffer = bufferizer.alloc_like(source, bufferizer.buffer_type(op.results[0]))
-        types = [ranked_memref(value.type).element_type for value in (source, buffer)]
-        block = Block(arg_types=types)
-        cast = arith.BitcastOp(block.args[0], types[1])
-        block.add_ops((cast, linalg_ops.YieldOp(cast.result)))
-        elementwise((source,), buffer, Region(block), bufferizer)
-        bufferizer.replace(op, [buffer])
+        cast_elements(op, arith.BitcastOp, bufferizer)
 
 
 class ConcatModel(AllocatingModel):

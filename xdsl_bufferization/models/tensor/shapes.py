@@ -8,6 +8,7 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import MemRefType, UnrankedMemRefType
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from xdsl_bufferization.host.releases import memref_dim
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     AnalysisState,
@@ -16,6 +17,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.interfaces.forwarding import ForwardingOpInterface
+from xdsl_bufferization.models.shared.allocations import InMemorySpaceOfSource
 from xdsl_bufferization.models.shared.conditionals import reshape_of
 from xdsl_bufferization.support.attributes import reassociation
 from xdsl_bufferization.support.memref_types import (
@@ -27,7 +29,6 @@ from xdsl_bufferization.support.memref_types import (
     ranked_type,
 )
 from xdsl_bufferization.support.shaped_types import ranked_memref, ranked_shape
-from xdsl_bufferization.support.xdsl_releases import memref_dim
 
 # The shape itself ----------------------------------------------------------------------
 
@@ -161,17 +162,11 @@ class CollapseShapeModel(ViewModel):
         bufferizer.replace(op, [bufferizer.insert(collapsed)])
 
 
-class ReshapeModel(ViewModel):
+class ReshapeModel(ViewModel, InMemorySpaceOfSource):
     """`tensor.reshape`: `memref.reshape`, of a contiguous copy if there is a layout."""
 
     def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
         return True
-
-    def buffer_type(
-        self, op: Operation, value: SSAValue, types: BufferTypes
-    ) -> Attribute:
-        source = types.buffer_type(op.operands[0])
-        return identity_type(value.type, source.memory_space)
 
     def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
         source = types.buffer_type(op.operands[0])

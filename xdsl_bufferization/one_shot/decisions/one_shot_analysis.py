@@ -57,6 +57,7 @@ from typing import Protocol
 from xdsl.dialects.builtin import UnrankedTensorType
 from xdsl.ir import SSAValue
 
+from xdsl_bufferization.host.commands import with_progress
 from xdsl_bufferization.interfaces.bufferizable import AliasingValue, BufferRelation
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.one_shot.decisions.alias_sets import AliasSet, AliasSets
@@ -80,7 +81,6 @@ from xdsl_bufferization.one_shot.facts.slices import When
 from xdsl_bufferization.one_shot.facts.sources import SourcesGiven, may_depend
 from xdsl_bufferization.support.limits import MAX_LINKED_SOURCES
 from xdsl_bufferization.support.options import OneShotOptions
-from xdsl_bufferization.support.progress import with_progress
 
 
 class OneShotAnalysis(BufferizationAnalysis):

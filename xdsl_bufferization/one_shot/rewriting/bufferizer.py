@@ -27,6 +27,7 @@ from xdsl.ir import (
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.dialects.bufferization import ToBufferOp, ToTensorOp
+from xdsl_bufferization.host.commands import with_progress
 from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     ModelOf,
@@ -45,7 +46,6 @@ from xdsl_bufferization.support.memref_types import (
     is_cast_guaranteed,
 )
 from xdsl_bufferization.support.options import OneShotOptions
-from xdsl_bufferization.support.progress import with_progress
 from xdsl_bufferization.support.regions import replace_argument, walk
 from xdsl_bufferization.support.shaped_types import (
     MemRef,

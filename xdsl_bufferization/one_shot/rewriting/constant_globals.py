@@ -19,8 +19,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, TypedAttribute
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from xdsl_bufferization.dense.elements import RepeatedBytes
 from xdsl_bufferization.dialects.memref.ops import GlobalOp
+from xdsl_bufferization.host.literals import RepeatedBytes
 from xdsl_bufferization.support.call_graph import symbol_table_around
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import encoded_memory_space, identity_type

@@ -28,6 +28,7 @@ from xdsl.ir import (
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.dialects.memref.ops import AllocOp, CopyOp
+from xdsl_bufferization.host.releases import memref_dim
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.support.attributes import segment_sizes
 from xdsl_bufferization.support.diagnostics import BufferizationError
@@ -46,7 +47,6 @@ from xdsl_bufferization.support.shaped_types import (
     ranked_memref,
 )
 from xdsl_bufferization.support.tensor_like import BufferLikeType
-from xdsl_bufferization.support.xdsl_releases import memref_dim
 
 if TYPE_CHECKING:
     from xdsl_bufferization.sizes.size_analysis import Sizes

@@ -12,8 +12,13 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from xdsl_bufferization.report.buffer_sizes import Sized, formula_text, total
-from xdsl_bufferization.report.html.axis import exact
-from xdsl_bufferization.report.html.timeline import Chart, timeline
+from xdsl_bufferization.report.html.timeline import (
+    Chart,
+    at_line,
+    exact,
+    largest,
+    timeline,
+)
 from xdsl_bufferization.report.model import Buffer, MemoryFunction, Report
 from xdsl_bufferization.report.peaks import (
     SHOWN,
@@ -69,7 +74,8 @@ def page(report: Report) -> str:
         script=Markup(script),
         script_hash=b64encode(sha256(script.encode()).digest()).decode(),
         peak_of=peak_of,
-        rows_of=_rows_of,
+        at_line=at_line,
+        rows_of=rows_of,
         shown_at_peak=SHOWN,
         help_at_peak=help_at_peak,
         largest=_largest,
@@ -128,14 +134,6 @@ def _count(number: int, noun: str) -> str:
     return f"{number:,} {noun if number == 1 else plural}"
 
 
-def _rows_of(buffers: Sequence[Buffer]) -> Sequence[Sequence[Buffer]]:
-    """Rows for the largest buffers; buffers of one view share a row."""
-    return rows_of(_largest(buffers))
-
-
 def _largest(buffers: Sequence[Buffer]) -> Sequence[Buffer]:
-    """The largest buffers, for which a table has rows, in program order."""
-    if len(buffers) <= LARGEST:
-        return buffers
-    order = sorted(range(len(buffers)), key=lambda i: -(buffers[i].size or 0))
-    return [buffers[i] for i in sorted(order[:LARGEST])]
+    """The buffers for which a table has rows."""
+    return largest(buffers, LARGEST)

@@ -2,33 +2,31 @@
 Charts of memory over time, which the template draws as SVG.
 
 From left to right are the lines of the program. Each buffer of known size is an area as high as
-its size, from its allocation to its free, pale while no op uses it. Those that are alive at the
-peak are labelled there. Below, each buffer of unknown size has a line, and each loop a bracket.
-
-The areas of a chart, one for each buffer, from its allocation to its free.
-
-Areas of the heap and the stack lie on one another, the oldest at the bottom, so that all of
-them together are as high as the memory that is alive. Areas of an arena are at their offsets.
+its size, from its allocation to its free, pale while no op uses it. Areas of the heap and the stack
+lie on one another, the oldest at the bottom, so that all of them together are as high as the memory
+that is alive; areas of an arena are at their offsets. Those that are alive at the peak are labelled
+there. Below, each buffer of unknown size has a line, and each loop a bracket.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, count, pairwise
-from typing import TypeAlias
+from typing import NamedTuple
 
-from xdsl_bufferization.report.html.axis import (
-    Axis,
-    at_line,
-    axis_of,
-    exact,
-    hover_text,
-    step_of,
+from xdsl_bufferization.report.buffer_sizes import Formula, formula_text
+from xdsl_bufferization.report.memory import taken_spans
+from xdsl_bufferization.report.model import (
+    Buffer,
+    LoopExtent,
+    MemoryFunction,
+    Step,
+    Usage,
 )
-from xdsl_bufferization.report.model import Buffer, MemoryFunction, Span, Step, Usage
-from xdsl_bufferization.report.peaks import SHOWN, AtPeak, buffers_at_peak
-from xdsl_bufferization.report.source import Note
+from xdsl_bufferization.report.peaks import SHOWN, AtPeak, buffers_at_peak, offset_text
+from xdsl_bufferization.report.source import Note, SourceRange
 
 PALETTE = (
     "#3b7ddd",
@@ -48,29 +46,100 @@ _LIGHTNESS = (75, 52, 30)
 REST = "#8a93a0"
 """The color of the area of all buffers that have none of their own."""
 
-Colors: TypeAlias = Mapping[str, str]
-"""By name of a buffer: its color, the same in all charts of a function."""
-
-
-def colors_of(buffers: Iterable[Buffer]) -> Colors:
-    """A color of its own for each buffer, the clearest ones for the first."""
-    names = dict.fromkeys(buffer.name for buffer in buffers)
-    more = (f"hsl({137.508 * i % 360:.1f} 60% {_LIGHTNESS[i % 3]}%)" for i in count())
-    return dict(zip(names, chain(PALETTE, more), strict=False))
-
-
 DRAWN = 200
 """The number of buffers, the largest ones, that have areas of their own."""
 _COLUMNS = 400
 """The most moments that are told apart."""
+_HEIGHT = 300
+"""The height of a plot, in pixels."""
+_LANE = 22
+"""The height of a line of a buffer of unknown size."""
 _NAMED = 14
 """The least height of an area, in pixels, that a name is written in."""
 _LETTER = 0.8
 """The width of a letter of a name, in percent of the chart, on a wide screen."""
+_LABEL = 12
+"""The least height of an area, in pixels, that is labelled at the peak."""
+_ROWS = 3
+"""Loops that are nested further are not drawn."""
+_TICKS = 8
+"""The most ticks on an axis, besides the first."""
+_LINE = 90
+"""The most characters of a line of the program that are shown."""
+_FEW = 8
+"""The most names in a sentence."""
+
+_UNITS = ("bytes", "KiB", "MiB", "GiB")
+
+
+def exact(size: int | Formula | None) -> str:
+    """All digits, and in units: `1,234,567 bytes (1.2 MiB)`."""
+    if size is None:
+        return "unknown"
+    if isinstance(size, int):
+        text = "1 byte" if size == 1 else f"{size:,} bytes"
+        power = min(max(size.bit_length() - 1, 0) // 10, len(_UNITS) - 1)
+        return f"{text} ({size / 1024**power:,.1f} {_UNITS[power]})" if power else text
+    return f"{formula_text(size)} bytes" if size.number is None else exact(size.number)
+
+
+# Axes ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Axis:
+    """Where positions are, in lines of the program, or in ops if its lines are not known."""
+
+    title: str
+    at: Sequence[float]
+    """For each position, and for the end."""
+    first: float
+    end: float
+
+    def percent(self, position: int) -> float:
+        """How far to the right the position is."""
+        return self._percent(self.at[position])
+
+    def ticks(self) -> Iterator[tuple[float, str]]:
+        """The places of ticks, in percent, and what they say."""
+        step = _step_of(int(self.end - self.first))
+        start = -(-int(self.first) // step) * step
+        for value in range(start, int(self.end) + 1, step):
+            yield self._percent(value), f"{value:,}"
+
+    def _percent(self, value: float) -> float:
+        return 100 * (value - self.first) / (self.end - self.first)
+
+
+def axis_of(function: MemoryFunction) -> Axis:
+    """The axis of lines, on which ops that share a line are beside one another in it."""
+    lines = [line for line in function.lines if line is not None]
+    if not lines or any(a > b for a, b in pairwise(lines)):
+        end = function.positions
+        title = "position in the program, in ops"
+        return Axis(title, range(end + 1), 0, max(end, 1))
+    number, left = Counter(lines), Counter(lines)
+    at: list[float] = [lines[-1] + 1]
+    for line in reversed(function.lines):
+        # A block starts where its first op is.
+        if line is None:
+            at.append(at[-1])
+        else:
+            left[line] -= 1
+            at.append(line + left[line] / number[line])
+    return Axis("line", at[::-1], lines[0], lines[-1] + 1)
+
+
+def _step_of(top: int) -> int:
+    """The distance of ticks up to `top`: 1, 2, 5, 10 and so on."""
+    steps = (n * 10**exponent for exponent in count() for n in (1, 2, 5))
+    return next(step for step in steps if step * _TICKS >= top)
+
+
+# Areas -----------------------------------------------------------------------------------
+
+
+class Part(NamedTuple):
     """A rectangle: from `left` to `right` in percent, from `low` to `high` in bytes."""
 
     left: float
@@ -79,16 +148,15 @@ class Part:
     high: int
 
 
-@dataclass(frozen=True, slots=True)
-class Band:
+class Band(NamedTuple):
     """The area of a buffer."""
 
     name: str
     color: str
     hover: str
     parts: Sequence[Part]
-    """From left to right, without gaps."""
-    used: Sequence[Part]
+    """From left to right."""
+    used: Sequence[Part] = ()
     """The parts of them in which the buffer is in use."""
 
     def part_at(self, percent: float) -> Part | None:
@@ -99,143 +167,8 @@ class Band:
         """The longest part, if the name fits; `scale` is the number of pixels of a byte."""
         wide = [p for p in self.parts if (p.high - p.low) * scale >= _NAMED]
         part = max(wide, key=lambda p: p.right - p.left, default=None)
-        if part is None or part.right - part.left < _LETTER * (len(self.name) + 1):
-            return None
-        return part
-
-
-def stacked(
-    buffers: Sequence[Buffer], steps: Sequence[Step], axis: Axis, colors: Colors
-) -> list[Band]:
-    """The areas of buffers of known size; of very many, the smaller ones are one area."""
-    order = sorted(range(len(buffers)), key=lambda i: -(buffers[i].size or 0))
-    drawn = [buffers[i] for i in sorted(order[:DRAWN])]
-    parts: list[list[Part]] = [[] for _ in drawn]
-    rest: list[Part] = []
-    for step, left, right in _columns(steps, axis):
-        low = 0
-        for buffer, into in zip(drawn, parts, strict=True):
-            if (height := _height_at(buffer, step.position)) is not None:
-                _extend(into, Part(left, right, low, low + height))
-                low += height
-        if low < step.live_bytes:
-            _extend(rest, Part(left, right, low, step.live_bytes))
-    bands = [
-        _band(buffer, run, axis, colors)
-        for buffer, of_buffer in zip(drawn, parts, strict=True)
-        for run in [*_runs(of_buffer)] or [()]
-    ]
-    if len(drawn) < len(buffers):
-        name = f"{len(buffers) - len(drawn):,} smaller buffers"
-        bands += [Band(name, REST, name, run, ()) for run in _runs(rest)]
-    return bands
-
-
-def placed(buffers: Iterable[Buffer], axis: Axis, colors: Colors) -> list[Band]:
-    """The areas of parts of an arena."""
-    bands: list[Band] = []
-    for buffer in buffers:
-        offset, taken = buffer.offset or 0, buffer.taken
-        left, right = axis.percent(taken.first), axis.percent(taken.end)
-        part = Part(left, right, offset, offset + (buffer.size or 0))
-        bands.append(_band(buffer, [part] if left < right else [], axis, colors))
-    return bands
-
-
-def unsized(buffers: Sequence[Buffer], axis: Axis, colors: Colors) -> list[Band]:
-    """The lines of buffers of unknown size, one above the other if they are alive at once."""
-    bands: list[Band] = []
-    for lane, buffer in zip(lanes_of(buffers), buffers, strict=True):
-        left, right = axis.percent(buffer.taken.first), axis.percent(buffer.taken.end)
-        bands.append(_band(buffer, [Part(left, right, lane, lane + 1)], axis, colors))
-    return bands
-
-
-def _columns(steps: Sequence[Step], axis: Axis) -> Iterator[tuple[Step, float, float]]:
-    """
-    Steps and from where to where they last. If there are very many, the one with the most
-    memory stands for its neighbours.
-    """
-    size = -(-len(steps) // _COLUMNS)
-    groups = [steps[i : i + size] for i in range(0, len(steps), max(size, 1))]
-    edges = [axis.percent(group[0].position) for group in groups]
-    for group, (left, right) in zip(groups, pairwise([*edges, 100.0]), strict=True):
-        if left < right:
-            yield max(group, key=lambda step: step.live_bytes), left, right
-
-
-def _extend(parts: list[Part], part: Part) -> None:
-    """Add a part on the right; one that goes on as the last one does becomes one with it."""
-    last = parts[-1] if parts else None
-    if last and (last.right, last.low, last.high) == (part.left, part.low, part.high):
-        parts[-1] = Part(last.left, part.right, part.low, part.high)
-    else:
-        parts.append(part)
-
-
-def _height_at(buffer: Buffer, position: int) -> int | None:
-    if not buffer.taken.first <= position < buffer.taken.end or any(
-        gap.first <= position < gap.end for gap in buffer.gaps
-    ):
-        return None
-    loop = buffer.loop
-    more = loop is not None and loop.first <= position < loop.end
-    return (buffer.size or 0) * (1 + buffer.more_at_once if more else 1)
-
-
-def _band(buffer: Buffer, parts: Sequence[Part], axis: Axis, colors: Colors) -> Band:
-    span = _clipped(buffer)
-    first, end = axis.percent(span.first), axis.percent(span.end)
-    used = [
-        Part(max(p.left, first), min(p.right, end), p.low, p.high)
-        for p in parts
-        if p.left < end and p.right > first
-    ]
-    return Band(buffer.name, colors[buffer.name], hover_text(buffer), parts, used)
-
-
-def _clipped(buffer: Buffer) -> Span:
-    """The range in which the buffer is used, inside the one in which it is allocated."""
-    if buffer.used is None:
-        return Span(buffer.taken.first, buffer.taken.first)
-    first = max(buffer.used.first, buffer.taken.first)
-    return Span(first, max(first, min(buffer.used.end, buffer.taken.end)))
-
-
-def _runs(parts: Sequence[Part]) -> Iterator[Sequence[Part]]:
-    """The parts, divided where there are gaps."""
-    start = 0
-    for number in range(1, len(parts) + 1):
-        if number == len(parts) or parts[number - 1].right < parts[number].left:
-            yield parts[start:number]
-            start = number
-
-
-def lanes_of(buffers: Sequence[Buffer]) -> Sequence[int]:
-    """A lane for each of few buffers, so that buffers in one lane do not overlap."""
-    lanes = [0] * len(buffers)
-    ends: list[int] = []
-    """By lane: the end of the last buffer in it."""
-    for index in sorted(range(len(buffers)), key=lambda i: buffers[i].taken.first):
-        taken = buffers[index].taken
-        free = (lane for lane, end in enumerate(ends) if end <= taken.first)
-        lanes[index] = next(free, len(ends))
-        ends[lanes[index] : lanes[index] + 1] = [taken.end]
-    return lanes
-
-
-_HEIGHT = 300
-"""The height of a plot, in pixels."""
-_LANE = 22
-"""The height of a line of a buffer of unknown size."""
-_FEW = 8
-"""The most names in a sentence."""
-_LABEL = 12
-"""The least height of an area, in pixels, that is labelled at the peak."""
-_ROWS = 3
-"""Loops that are nested further are not drawn."""
-_WIDE = 12
-"""The least width of a loop, in percent, that has a text."""
+        fits = part and part.right - part.left >= _LETTER * (len(self.name) + 1)
+        return part if fits else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,41 +187,167 @@ class Plot:
     """In an arena: the most bytes that are live at a time; above, there are only gaps."""
 
     def path(self, parts: Sequence[Part]) -> str:
-        """The outline of parts of a band, in SVG: from 0 to 100 from the left."""
-        return path_of(parts, self.scale, self.height)
+        """The outlines of parts of a band, in SVG: from 0 to 100 from the left."""
+        return "".join(map(self._outline, _runs(parts)))
+
+    def _outline(self, parts: Sequence[Part]) -> str:
+        """Along the tops, and back along the bottoms."""
+        corners = [
+            *((x, part.high) for part in parts for x in (part.left, part.right)),
+            *((x, p.low) for p in reversed(parts) for x in (p.right, p.left)),
+        ]
+        points = (f"{x:.5g} {self.y(bytes_):.5g}" for x, bytes_ in corners)
+        return f"M{'L'.join(points)}Z"
 
     def y(self, count: int) -> float:
         """The height of so many bytes, in pixels from the top."""
         return self.height - count * self.scale
 
 
-@dataclass(frozen=True, slots=True)
-class Bracket:
-    """The extent of a loop, below the axis."""
-
-    left: float
-    right: float
-    """In percent."""
-    row: int
-    text: str
+def _runs(parts: Sequence[Part]) -> Iterator[Sequence[Part]]:
+    """The parts, divided where there are gaps."""
+    start = 0
+    for end in range(1, len(parts) + 1):
+        if end == len(parts) or parts[end - 1].right < parts[end].left:
+            yield parts[start:end]
+            start = end
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
-    """The name of a buffer beside the line at the peak."""
+class Areas:
+    """The areas of buffers of a function, each with a color, the same in all its charts."""
 
-    name: str
-    middle: float
-    """In pixels from the top."""
+    def __init__(self, function: MemoryFunction):
+        self.axis = axis_of(function)
+        usages = function.heap, function.stack, *(a.usage for a in function.arenas)
+        at_peak = (function.buffers[n] for u in usages for n in u.alive[:SHOWN])
+        # The clearest colors are for the first.
+        names = dict.fromkeys(b.name for b in (*at_peak, *function.buffers))
+        hues = ((137.508 * i % 360, _LIGHTNESS[i % 3]) for i in count())
+        more = (f"hsl({hue:.1f} 60% {lightness}%)" for hue, lightness in hues)
+        self.colors: Mapping[str, str] = dict(
+            zip(names, chain(PALETTE, more), strict=False)
+        )
+
+    def stacked(self, buffers: Sequence[Buffer], steps: Sequence[Step]) -> list[Band]:
+        """The areas of buffers of known size; of very many, the smaller ones are one area."""
+        drawn = largest(buffers, DRAWN)
+        spans = [[*taken_spans(buffer)] for buffer in drawn]
+        parts: list[list[Part]] = [[] for _ in drawn]
+        rest: list[Part] = []
+        for step, left, right in self._columns(steps):
+            low = 0
+            for buffer, taken, into in zip(drawn, spans, parts, strict=True):
+                at_once = sum(n for s, n in taken if s.first <= step.position < s.end)
+                if at_once:
+                    high = low + at_once * (buffer.size or 0)
+                    _extend(into, Part(left, right, low, high))
+                    low = high
+            if low < step.live_bytes:
+                _extend(rest, Part(left, right, low, step.live_bytes))
+        bands = [*map(self._band, drawn, parts)]
+        if len(drawn) < len(buffers):
+            name = f"{len(buffers) - len(drawn):,} smaller buffers"
+            bands.append(Band(name, REST, name, rest))
+        return bands
+
+    def placed(self, buffers: Iterable[Buffer]) -> list[Band]:
+        """The areas of parts of an arena."""
+        return [self._at(b, b.offset or 0, b.size or 0) for b in buffers]
+
+    def unsized(self, buffers: Sequence[Buffer]) -> list[Band]:
+        """The lines of buffers of unknown size, one above the other if they are alive at once."""
+        bands: list[Band] = []
+        ends: list[int] = []
+        """By lane: the end of the last buffer in it."""
+        for buffer in sorted(buffers, key=lambda buffer: buffer.taken.first):
+            free = (i for i, end in enumerate(ends) if end <= buffer.taken.first)
+            lane = next(free, len(ends))
+            ends[lane : lane + 1] = [buffer.taken.end]
+            bands.append(self._at(buffer, lane, 1))
+        return bands
+
+    def _at(self, buffer: Buffer, low: int, height: int) -> Band:
+        """The area of a buffer that stays at its place."""
+        left, right = map(self.axis.percent, (buffer.taken.first, buffer.taken.end))
+        parts = [Part(left, right, low, low + height)] if left < right else []
+        return self._band(buffer, parts)
+
+    def _band(self, buffer: Buffer, parts: Sequence[Part]) -> Band:
+        used: list[Part] = []
+        if buffer.used is not None:
+            first, end = map(self.axis.percent, (buffer.used.first, buffer.used.end))
+            used = [
+                p._replace(left=max(p.left, first), right=min(p.right, end))
+                for p in parts
+                if p.left < end and p.right > first
+            ]
+        color, hover = self.colors[buffer.name], "\n".join(_hover_lines(buffer))
+        return Band(buffer.name, color, hover, parts, used)
+
+    def _columns(self, steps: Sequence[Step]) -> Iterator[tuple[Step, float, float]]:
+        """
+        Steps and from where to where they last. If there are very many, the one with the most
+        memory stands for its neighbours.
+        """
+        size = -(-len(steps) // _COLUMNS)
+        groups = [steps[i : i + size] for i in range(0, len(steps), max(size, 1))]
+        edges = [self.axis.percent(group[0].position) for group in groups]
+        for group, (left, right) in zip(groups, pairwise([*edges, 100.0]), strict=True):
+            if left < right:
+                yield max(group, key=lambda step: step.live_bytes), left, right
 
 
-@dataclass(frozen=True, slots=True)
-class Peak:
+def _extend(parts: list[Part], part: Part) -> None:
+    """Add a part on the right; one that goes on as the last one does becomes one with it."""
+    if parts and parts[-1][1:] == (part.left, part.low, part.high):
+        part = part._replace(left=parts.pop().left)
+    parts.append(part)
+
+
+def largest(buffers: Sequence[Buffer], number: int) -> Sequence[Buffer]:
+    """The largest buffers, so many at most, in the order of the program."""
+    order = sorted(range(len(buffers)), key=lambda i: -(buffers[i].size or 0))
+    return [buffers[i] for i in sorted(order[:number])]
+
+
+def _hover_lines(buffer: Buffer) -> Iterator[str]:
+    """The text about a buffer."""
+    more = f", {buffer.more_at_once + 1} at once" if buffer.more_at_once else ""
+    yield f"{buffer.name} : {_short(buffer.type)}"
+    yield f"{exact(buffer.bytes)}{more}, {buffer.ending}"
+    if offset := offset_text(buffer):
+        yield f"offset {offset}"
+    for what, note in (
+        ("made by", Note(buffer.op, buffer.place)),
+        ("first use", buffer.first_use),
+        ("last use", buffer.last_use),
+        *(("freed by", free) for free in buffer.frees[:2]),
+    ):
+        if note is not None:
+            yield f"{what} {note.text}{at_line(note.place)}"
+            if note.place is not None:
+                yield f"    {_short(note.place.text.strip())}"
+
+
+def at_line(place: SourceRange | None) -> str:
+    """The line, after a comma."""
+    return "" if place is None else f", line {place.line}"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LINE else f"{text[: _LINE - 1]}…"
+
+
+# Charts ----------------------------------------------------------------------------------
+
+
+class Peak(NamedTuple):
     """The mark at the peak."""
 
     percent: float
     text: str
-    labels: Sequence[Label] = ()
+    labels: Sequence[tuple[str, float]]
+    """The names of areas that are high enough, and their middles in pixels from the top."""
 
     @property
     def anchor(self) -> str:
@@ -301,12 +360,11 @@ class Chart:
     """A chart, and what the page says around it."""
 
     title: str
-    description: str
-    """A description for screen readers."""
     usage: Usage
     at_peak: Sequence[AtPeak]
     """The buffers that are live at the peak, the largest first."""
-    colors: Colors
+    colors: Mapping[str, str]
+    """By name of a buffer."""
     caveats: Sequence[str]
     """Why the peak may be higher, in sentences."""
     shown: int
@@ -318,15 +376,13 @@ class Chart:
     axis: Axis
     plots: Sequence[Plot]
     peak: Peak | None
-    brackets: Sequence[Bracket]
-    rows: int
-    """The rows of brackets."""
+    loops: Sequence[LoopExtent]
+    """The outer loops, which have brackets."""
 
     @property
-    def peak_note(self) -> Note | None:
-        """Where the peak is in the program."""
-        peak = self.usage.peak
-        return None if peak is None else Note("the peak", peak.note.place)
+    def rows(self) -> int:
+        """The rows of brackets."""
+        return max((loop.depth + 1 for loop in self.loops), default=0)
 
 
 def timeline(
@@ -339,101 +395,55 @@ def timeline(
     """The chart of the buffers of the function with these indices."""
     buffers = [function.buffers[number] for number in numbers]
     is_arena = any(b.kind == "arena" for b in buffers)
-    axis = axis_of(function)
-    usages = function.heap, function.stack, *(a.usage for a in function.arenas)
-    at_peak = [function.buffers[n] for u in usages for n in u.alive[:SHOWN]]
-    colors = colors_of([*at_peak, *function.buffers])
+    areas = Areas(function)
     known = [b for b in buffers if _is_placed(b)]
     unknown = [b for b in buffers if not _is_placed(b)][:DRAWN]
-    peak = usage.peak
     plots: list[Plot] = []
-    bands: list[Band] = []
-    top = peak.live_bytes if peak else 0
+    bands: Sequence[Band] = ()
+    top = live_bytes = usage.peak.live_bytes if usage.peak else 0
     if known and is_arena:
-        drawn = sorted(known, key=lambda b: -(b.size or 0))[:DRAWN]
-        bands = placed(drawn, axis, colors)
+        bands = areas.placed(sorted(known, key=lambda b: -(b.size or 0))[:DRAWN])
         top = arena_size or max((b.offset or 0) + (b.size or 0) for b in known)
-        live_maximum = peak.live_bytes if peak else 0
-        plots.append(_plot("offset in bytes", bands, top, live_maximum))
     elif known:
-        bands = stacked(known, usage.steps, axis, colors)
-        plots.append(_plot("bytes alive", bands, top))
+        bands = areas.stacked(known, usage.steps)
+    scale = _HEIGHT / max(top, 1)
+    if known:
+        what = "offset in bytes" if is_arena else "bytes alive"
+        ticks = range(0, top + 1, _step_of(top))
+        maximum = live_bytes if is_arena else None
+        plots.append(Plot(what, _HEIGHT, scale, bands, ticks, maximum))
     if unknown:
-        lanes = max(lanes_of(unknown)) + 1
-        lines = unsized(unknown, axis, colors)
+        lines = areas.unsized(unknown)
+        lanes = max(part.high for line in lines for part in line.parts)
         plots.append(Plot("unknown", lanes * _LANE, _LANE, lines))
-    brackets = [*_brackets(function, axis)]
     return Chart(
         title=title,
-        description=f"{title}: memory over time, for {len(numbers)} buffers"
-        + (f"; the peak is {exact(peak.live_bytes)}" if peak else ""),
         usage=usage,
         at_peak=buffers_at_peak(function, usage),
-        colors=colors,
+        colors=areas.colors,
         caveats=[*_caveats(buffers)],
         shown=min(len(known), DRAWN) + len(unknown),
         all=len(buffers),
         arena=arena_size,
         is_arena=is_arena,
-        axis=axis,
+        axis=areas.axis,
         plots=plots,
-        peak=peak and _peak(peak, axis, bands, top),
-        brackets=brackets,
-        rows=max((bracket.row + 1 for bracket in brackets), default=0),
+        peak=usage.peak and _peak(usage.peak, areas.axis, bands, scale),
+        loops=[loop for loop in function.loops if loop.depth < _ROWS],
     )
 
 
-def _peak(peak: Step, axis: Axis, bands: Sequence[Band], top: int) -> Peak:
+def _peak(peak: Step, axis: Axis, bands: Sequence[Band], scale: float) -> Peak:
     """The mark at the peak, with the names of the areas there that are high enough."""
     percent = axis.percent(peak.position)
-    scale = _HEIGHT / max(top, 1)
     parts = [(band.name, band.part_at(percent)) for band in bands]
     labels = [
-        Label(name, _HEIGHT - (part.low + part.high) * scale / 2)
+        (name, _HEIGHT - (part.low + part.high) * scale / 2)
         for name, part in parts
         if part is not None and (part.high - part.low) * scale >= _LABEL
     ]
     text = f"peak: {exact(peak.live_bytes)}{at_line(peak.note.place)}"
     return Peak(percent, text, labels)
-
-
-def _brackets(function: MemoryFunction, axis: Axis) -> Iterator[Bracket]:
-    """The extents of the outer loops."""
-    for loop in function.loops:
-        if loop.depth < _ROWS:
-            left, right = axis.percent(loop.span.first), axis.percent(loop.span.end)
-            text = f"{loop.note.text}{at_line(loop.note.place)}"
-            yield Bracket(left, right, loop.depth, text if right - left > _WIDE else "")
-
-
-def _plot(
-    title: str, bands: Sequence[Band], top: int, live_maximum: int | None = None
-) -> Plot:
-    ticks = range(0, top + 1, step_of(top, 1))
-    return Plot(title, _HEIGHT, _HEIGHT / max(top, 1), bands, ticks, live_maximum)
-
-
-def path_of(parts: Sequence[Part], scale: float, height: int) -> str:
-    """The outline of the parts: along their tops, and back along their bottoms."""
-    if not parts:
-        return ""
-    path = [f"M{_short(parts[0].left)} {_short(height - parts[0].low * scale)}"]
-    at = parts[0].low
-    for part in parts:
-        if part.high != at:
-            path.append(f"V{_short(height - part.high * scale)}")
-        path.append(f"H{_short(part.right)}")
-        at = part.high
-    for part in reversed(parts):
-        if part.low != at:
-            path.append(f"V{_short(height - part.low * scale)}")
-        path.append(f"H{_short(part.left)}")
-        at = part.low
-    return "".join(path) + "Z"
-
-
-def _short(number: float) -> str:
-    return f"{number:.2f}".rstrip("0").rstrip(".")
 
 
 def _is_placed(buffer: Buffer) -> bool:

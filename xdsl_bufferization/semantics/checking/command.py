@@ -15,10 +15,9 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from xdsl_bufferization.support.commands import running_command
+from xdsl_bufferization.host.commands import DELAY, running_command
 from xdsl_bufferization.support.failures import misuse
 from xdsl_bufferization.support.names import printable, printable_lines
-from xdsl_bufferization.support.progress import DELAY
 
 if TYPE_CHECKING:
     from xdsl_bufferization.semantics.checking.check import CheckOptions

@@ -34,6 +34,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.interfaces.sizes import Expression
+from xdsl_bufferization.support.polynomials import Polynomial
 
 if TYPE_CHECKING:
     from xdsl_bufferization.tensors.costs.buffer_types import Buffer
@@ -138,7 +139,7 @@ class Profile:
     def steps(self) -> Sequence[tuple[float, int]]:
         """The times at which the bytes change, ascending, with those that are live from then on."""
         ranges = ((a.start, a.end, a.bytes) for a in self.allocations)
-        return [*_live_sizes(ranges, 0)]
+        return [*live_sizes(ranges, 0)]
 
     @property
     def peak(self) -> int:
@@ -151,7 +152,7 @@ class Profile:
         if all(a.size.number is not None for a in self.allocations):
             return Bytes(self.peak)
         ranges = ((a.start, a.end, a.size) for a in self.allocations)
-        maxima = _maxima(size for _, size in _live_sizes(ranges, Expression({})))
+        maxima = _maxima(size for _, size in live_sizes(ranges, Expression({})))
         return Bytes(self.peak, maxima)
 
     @property
@@ -220,10 +221,10 @@ def _may_exceed(peak: Sequence[Expression], limit: Sequence[Expression]) -> bool
     )
 
 
-_SizeT = TypeVar("_SizeT", int, Expression)
+_SizeT = TypeVar("_SizeT", int, Expression, Polynomial[str], Polynomial[int])
 
 
-def _live_sizes(
+def live_sizes(
     live_ranges: Iterable[tuple[float, float, _SizeT]], nothing: _SizeT
 ) -> Iterator[tuple[float, _SizeT]]:
     """

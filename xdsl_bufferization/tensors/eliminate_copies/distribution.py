@@ -42,6 +42,7 @@ from xdsl.dialects import tensor
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Operation, OpResult, SSAValue
 
+from xdsl_bufferization.host.releases import linalg_ops
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
@@ -60,7 +61,6 @@ from xdsl_bufferization.support.shaped_types import (
     ranked_shape,
     ranked_tensor,
 )
-from xdsl_bufferization.support.xdsl_releases import linalg_ops
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.edits import Edit, EditKind
 from xdsl_bufferization.tensors.eliminate_copies.inits import ReusedInput

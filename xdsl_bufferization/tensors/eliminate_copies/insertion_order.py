@@ -41,10 +41,10 @@ from xdsl_bufferization.interfaces.subset import Slice, SubsetInsertionOpInterfa
 from xdsl_bufferization.models.shared.slices import is_whole, slice_of
 from xdsl_bufferization.one_shot.facts.linear import linear
 from xdsl_bufferization.one_shot.facts.slices import When, may_overlap
+from xdsl_bufferization.support.attributes import slice_op
 from xdsl_bufferization.support.limits import MAX_INSERTION_CHAIN
 from xdsl_bufferization.support.regions import block_of, walk
 from xdsl_bufferization.support.shaped_types import is_tensor, resized
-from xdsl_bufferization.support.xdsl_releases import slice_op
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
 from xdsl_bufferization.tensors.effects import is_pure

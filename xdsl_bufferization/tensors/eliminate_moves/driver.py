@@ -4,14 +4,13 @@ they come from.
 
 A *move* is an op such as `linalg.transpose`, or a `linalg.generic` whose body yields an input.
 First, a move of what another move's result is collapsed to reads that result as it is, and is
-collapsed instead (`collapsed.py`). Then moves are visited in the order of the program, each once:
+collapsed instead. Then moves are visited in the order of the program, each once:
 
 1. If all elements of a move are one value, its result is that value in the body of each
    `linalg.generic` that reads it.
 2. A move that only adds or drops dimensions of size 1 becomes a view.
 3. Of any other, all readers read the source, if they are `linalg.generic`s or moves.
-4. Insertions into its result become insertions into its source (`insertions.py`), if all that
-   follows can read that.
+4. Insertions into its result become insertions into its source, if all that follows can read that.
 
 The memory of the source must not be overwritten, or needed for another result, before the last op
 that reads it then (`elimination.py`). Takes time in proportion to the moves and their uses, after
@@ -47,8 +46,10 @@ def eliminate_moves(module: Operation, left: LeftMoves | None = None) -> bool:
     if not moves:
         return False
     # Most short programs move nothing.
-    from xdsl_bufferization.tensors.eliminate_moves.collapsed import collapse_last
-    from xdsl_bufferization.tensors.eliminate_moves.elimination import Elimination
+    from xdsl_bufferization.tensors.eliminate_moves.elimination import (
+        Elimination,
+        collapse_last,
+    )
     from xdsl_bufferization.tensors.eliminate_moves.obstacles import LeftMoves
 
     collapsed = collapse_last(moves)

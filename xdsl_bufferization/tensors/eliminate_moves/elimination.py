@@ -9,27 +9,43 @@ keeps more memory alive.
     %r = linalg.generic ins(%t, %b) ...   // has to read %t: for %a, the line above would copy
 
 Each query takes logarithmic time, and time in proportion to the nesting of regions.
+
+Moves of what the result of another move is collapsed to: the collapse comes last.
+
+    %t = linalg.broadcast ins(%x : tensor<4x8xf32>) outs(...) dimensions = [1]     // 4x2x8
+    %c = tensor.collapse_shape %t [[0, 1], [2]] : tensor<4x2x8xf32> into tensor<8x8xf32>
+    %r = linalg.broadcast ins(%c : tensor<8x8xf32>) outs(...) dimensions = [2]     // 8x8x3
+    // becomes, and then reads %x
+    %s = linalg.generic {maps = [(d0, d1, d2, d3) -> (d0, d1, d2), ...]} ins(%t)   // 4x2x8x3
+    %r = tensor.collapse_shape %s [[0, 1], [2], [3]] : tensor<4x2x8x3xf32> into tensor<8x8x3xf32>
+
+Two such moves enlarge an image in both directions. Invariant: the new move writes as many elements
+as the one that it replaces, and reads them from a tensor that is no larger. Takes time in
+proportion to the ranks for each collapse, and a walk over the program.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from itertools import accumulate, pairwise
 
-from xdsl.dialects import arith
+from xdsl.dialects import arith, tensor
+from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Operation, SSAValue
-from xdsl.ir.affine import AffineMap
+from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.interfaces.move import MoveOpInterface, move_of
+from xdsl_bufferization.support.attributes import reassociation
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.regions import ancestor_in, defining_op
-from xdsl_bufferization.support.shaped_types import ranked_shape, ranked_tensor
-from xdsl_bufferization.tensors.effects import is_pure
-from xdsl_bufferization.tensors.eliminate_moves.insertions import (
-    insert_before_move,
-    insertions_into,
+from xdsl_bufferization.support.shaped_types import (
+    is_static_tensor,
+    ranked_shape,
+    ranked_tensor,
 )
+from xdsl_bufferization.tensors.effects import is_pure
 from xdsl_bufferization.tensors.eliminate_moves.memory import Group, SharedMemory
 from xdsl_bufferization.tensors.eliminate_moves.obstacles import (
     LeftMoves,
@@ -45,15 +61,24 @@ from xdsl_bufferization.tensors.eliminate_moves.obstacles import (
     splat_of,
 )
 from xdsl_bufferization.tensors.eliminate_moves.readers import (
-    GenericReader,
+    CollapseReader,
     Read,
     Reader,
+    StructuredReader,
+    build_move,
+    first_obstacle,
+    insert_before_move,
+    insertions_into,
     readers_of,
     reads_of,
     slice_source,
     users_of,
 )
-from xdsl_bufferization.tensors.eliminate_moves.views import build_view, is_view
+from xdsl_bufferization.tensors.eliminate_moves.views import (
+    build_view,
+    collapse,
+    is_view,
+)
 from xdsl_bufferization.tensors.indexing_maps import order_of
 
 
@@ -116,12 +141,11 @@ class Elimination:
 
     def _become_view(self, op: Operation, source: SSAValue) -> None:
         (result,) = op.results
-        builder = builder_for(op)
+        builder = self._memory.builder(op)
         view = build_view(source, ranked_tensor(result.type), builder)
         if view is not source:
             view.name_hint = result.name_hint
         self._memory.merge(source, result)
-        self._memory.merge(source, view)
         result.replace_all_uses_with(view)
 
     def _read_through(
@@ -149,8 +173,7 @@ class Elimination:
             if read.value not in sources:
                 former = defining_op(read.value)
                 whole = sources[former.operands[0]]
-                new = slice_source(former, whole, map)
-                self._memory.add_slice(whole, former, new)
+                new = slice_source(former, whole, map, self._memory.builder(former))
                 sources[read.value] = new.results[0]
             for reader in read.able:
                 self._replace(reader, sources[read.value], map)
@@ -171,38 +194,30 @@ class Elimination:
             self._memory, op, source, tensors, users_of(reads)
         ):
             return False
-        self._memory.add_in_place(source, tensors)
-        inserted = insert_before_move(source, insertions)
-        for former, ops in inserted.ops:
-            self._memory.add_in_place_of(former, ops)
-        self._memory.add_in_place(source, inserted.tensors)
-        last = inserted.tensors[-1]
+        block = self._memory.of(source).block
+        last = insert_before_move(source, insertions, self._memory)
+        # In place, it is in one buffer also where a loop carries it.
+        self._memory.of(source).block = block
         self._replace_all(reads_of(last, map), last, map)
         return True
 
     def _replace(self, reader: Reader, source: SSAValue, map: AffineMap) -> None:
-        new = reader.read_through(source, map)
-        if new is not reader.op:
-            self._generics[reader.op] = new
-            self._memory.replace(reader.op, new)
-            erase_unused(reader.op)
-        if reader.remains_a_move:
-            self._memory.merge(source, new.operands[0])
+        new = reader.read_through(source, map, self._memory.builder(reader.op))
+        if new is reader.op:
+            self._memory.add_use(source, new)
+            return
+        self._generics[reader.op] = new
+        self._memory.merge(reader.op.results[0], new.results[0])
+        erase_unused(reader.op)
+        if isinstance(reader, CollapseReader):
             self._pending.append(new)
-        self._memory.add_read(source, new)
 
 
 def _obstacle_of_readers(reads: Sequence[Read], map: AffineMap) -> Obstacle | None:
     """Why some op that uses the tensors cannot read them through the map; `None` if all can."""
     readers = [reader for read in reads for reader in read.readers]
-    obstacles = (
-        reader.obstacle_to(map) if isinstance(reader, Reader) else reader
-        for reader in readers
-    )
     return (
-        next(filter(None, obstacles), None)
-        or _several_slices(reads)
-        or _one_move_each(reads)
+        first_obstacle(readers, map) or _several_slices(reads) or _one_move_each(reads)
     )
 
 
@@ -223,7 +238,7 @@ def _one_move_each(reads: Sequence[Read]) -> OneMoveEach | None:
     a slice may be in a loop.
     """
     readers = [reader for read in reads for reader in read.able]
-    moves = (reader.op for reader in readers if reader.remains_a_move)
+    moves = (reader.op for reader in readers if isinstance(reader, CollapseReader))
     op = next(moves, None) if len(readers) + len(reads) > 2 else None
     return None if op is None else OneMoveEach(op)
 
@@ -250,11 +265,11 @@ def _take(result: SSAValue, element: SSAValue, *, if_all_can: bool) -> bool:
     return bool(able)
 
 
-def _able_to_take(result: SSAValue) -> Sequence[GenericReader]:
+def _able_to_take(result: SSAValue) -> Sequence[StructuredReader]:
     return [
         reader
         for reader in readers_of(result).values()
-        if isinstance(reader, GenericReader) and reader.can_take()
+        if isinstance(reader, StructuredReader) and reader.can_take()
     ]
 
 
@@ -389,3 +404,73 @@ def _more_memory(
         is not None
     )
     return None if takes_no_more else LivesLonger(None)
+
+
+def collapse_last(moves: Iterable[Operation]) -> Sequence[Operation]:
+    """
+    Let moves read what others have moved instead of what that is collapsed to, and collapse
+    their results. Returns the moves, given those of a module in the order of the program.
+    """
+    visited: list[Operation] = []
+    seen: set[Operation] = set()
+    for op in moves:
+        new = _collapse_last(op, seen)
+        visited.append(new or op)
+        seen.add(new or op)
+    return visited
+
+
+def _collapse_last(op: Operation, moves: set[Operation]) -> Operation | None:
+    """The move that takes the place of the op; `None` if the op stays."""
+    # Few moves read one, so that is asked first.
+    former = op.operands[0].owner if len(op.operands) == 2 else None
+    if not isinstance(former, tensor.CollapseShapeOp):
+        return None
+    move = move_of(op)
+    if (
+        move is None
+        or move.map is None
+        or move.source is not former.result
+        or not isinstance(moved := former.src.owner, Operation)
+        or moved not in moves
+        or (before := move_of(moved)) is None
+        or before.map is None
+        or not all(v.has_one_use() for v in (former.src, former.result))
+        # If all can, others read its source instead.
+        or all(
+            isinstance(reader, Reader) and reader.obstacle_to(move.map) is None
+            for reader in readers_of(op.results[0]).values()
+        )
+    ):
+        return None
+    order = order_of(move.map.results)
+    if order is None or not all(
+        map(is_static_tensor, (*op.result_types, former.src.type))
+    ):
+        return None
+    return _replace(op, order, former)
+
+
+def _replace(
+    op: Operation, order: Sequence[int], former: tensor.CollapseShapeOp
+) -> Operation:
+    """Collapse last, given the dimension of the result that each of the operand becomes."""
+    (result,) = op.results
+    type, sizes = ranked_tensor(result.type), ranked_shape(former.src)
+    split: list[Sequence[int]] = [[size] for size in type.get_shape()]
+    for dimension, group in zip(order, reassociation(former), strict=True):
+        split[dimension] = [sizes[d] for d in group]
+    ends = accumulate((len(group) for group in split), initial=0)
+    groups = [range(first, end) for first, end in pairwise(ends)]
+    builder = builder_for(op)
+    shape = [size for group in split for size in group]
+    init = builder.insert(tensor.EmptyOp((), TensorType(type.element_type, shape)))
+    indices = [AffineExpr.dimension(d) for number in order for d in groups[number]]
+    map = AffineMap(len(shape), 0, tuple(indices))
+    body = op.regions[0].clone()
+    moved = build_move(former.src, init.tensor, map, builder, body)
+    collapsed = collapse(moved.results[0], groups, builder)
+    collapsed.name_hint = result.name_hint
+    result.replace_all_uses_with(collapsed)
+    erase_unused(op)
+    return moved

@@ -14,10 +14,12 @@ in proportion to the smaller one.
 from __future__ import annotations
 
 from bisect import bisect_right, insort
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from functools import partial
 from operator import attrgetter
 from typing import NamedTuple
 
+from xdsl.builder import Builder
 from xdsl.dialects import func, tensor
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
@@ -33,6 +35,7 @@ from xdsl_bufferization.interfaces.rematerialization import (
 from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.donation import donated_arguments
+from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.regions import block_of, passes_tensors_to_regions, walk
 from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor
@@ -96,17 +99,13 @@ class Group:
         """Whether an op after the position uses the buffer."""
         return bool(self.uses) and self.uses[-1].position > position
 
-    def add(self, other: Group) -> None:
-        """Add the members and uses of another group, in time in proportion to that."""
+    def absorb(self, other: Group) -> None:
+        """Add another group, in time in proportion to that."""
         self.members += other.members
         for use in other.uses:
             insort(self.uses, use, key=_POSITION)
         for use in other.writes:
             insort(self.writes, use, key=_POSITION)
-
-    def absorb(self, other: Group) -> None:
-        """Add another group, and all that is known of it."""
-        self.add(other)
         passed_on = filter(None, (self.passed_on, other.passed_on))
         self.passed_on = min(passed_on, key=_POSITION, default=None)
         self.block = self.block if self.block is other.block else None
@@ -166,48 +165,28 @@ class SharedMemory:
         known = {*values}
         return all(known.issuperset(self.of(value).members) for value in values)
 
-    def add_in_place(self, source: SSAValue, values: Iterable[SSAValue]) -> None:
-        """
-        Say that tensors that nothing else shares a buffer with are in that of the source: also
-        where a loop carries them, so that it counts neither as passed on nor as kept by that.
-        """
-        group = self.of(source)
-        for value in values:
-            other = self.of(value)
-            if other is not group:
-                group.add(other)
-                self._groups.update(dict.fromkeys(other.members, group))
-
     def bytes_of(self, value: SSAValue) -> int | None:
         """The bytes of a tensor; `None` if they are unknown."""
         return self._layout.bytes_of_contents(value.type)
 
-    def add_read(self, value: SSAValue, op: Operation) -> None:
-        """Say that the op reads the tensor now."""
-        insort(self.of(value).uses, Use(self._positions[op], op), key=_POSITION)
+    def add_use(self, value: SSAValue, op: Operation, *, writes: bool = False) -> Use:
+        """Say that the op uses the tensor now."""
+        group, use = self.of(value), Use(self._positions[op], op)
+        insort(group.uses, use, key=_POSITION)
+        if writes:
+            insort(group.writes, use, key=_POSITION)
+        return use
 
-    def replace(self, former: Operation, op: Operation) -> None:
-        """Say that an op has taken the place of another one."""
+    def builder(self, former: Operation) -> Builder:
+        """A builder whose ops count as one with the op that they are inserted before."""
+        builder = builder_for(former)
+        builder.operation_insertion_handler.append(partial(self._insert, former))
+        return builder
+
+    def _insert(self, former: Operation, op: Operation) -> None:
         self._positions[op] = self._positions[former]
-        for a, b in zip(former.results, op.results, strict=True):
-            self.merge(a, b)
-
-    def add_in_place_of(self, former: Operation, ops: Sequence[Operation]) -> None:
-        """
-        Say that an insertion has taken the place of another one, the last of the ops, after
-        views of what it inserts.
-        """
-        for op in ops:
-            self._positions[op] = self._positions[former]
-        for op in ops[:-1]:
-            self.merge(op.operands[0], op.results[0])
-
-    def add_slice(self, source: SSAValue, former: Operation, op: Operation) -> None:
-        """Say that a slice of the source has taken the place of another slice."""
-        self._positions[op] = self._positions[former]
-        self.add_read(source, op)
-        self.merge(source, op.results[0])
-        self.of(source).has_parts = True
+        for use in _operand_uses(op) or ():
+            self._add_operand(op, use)
 
     # The walk ---------------------------------------------------------------------------
 
@@ -245,9 +224,8 @@ class SharedMemory:
         self._add_input_in_place(op, uses)
 
     def _pass_on(self, op: Operation, value: SSAValue) -> None:
-        self._add_use(op, value, writes=True)
-        group = self.of(value)
-        group.passed_on = group.passed_on or group.uses[-1]
+        group, use = self.of(value), self.add_use(value, op, writes=True)
+        group.passed_on = group.passed_on or use
 
     def _add_foreign(self, op: Operation) -> None:
         values = (*op.operands, *op.results)
@@ -259,17 +237,11 @@ class SharedMemory:
         value = op.operands[use.operand]
         if use.writes and _gets_buffer_of_its_own(value):
             return
-        self._add_use(op, value, writes=use.writes)
+        self.add_use(value, op, writes=use.writes)
         for alias in use.aliases:
             self.merge(value, alias.value)
             is_part = alias.relation is not BufferRelation.EQUIVALENT
             self.of(value).has_parts |= is_part
-
-    def _add_use(self, op: Operation, value: SSAValue, *, writes: bool) -> None:
-        group, use = self.of(value), Use(self._positions[op], op)
-        group.uses.append(use)
-        if writes:
-            group.writes.append(use)
 
     def _add_input_in_place(self, op: Operation, uses: Sequence[OperandUse]) -> None:
         """
@@ -289,7 +261,7 @@ class SharedMemory:
                     and self.of(input).is_destination
                     and model.is_elementwise(op, init.operand, use.operand)
                 ):
-                    self._add_use(op, input, writes=True)
+                    self.add_use(input, op, writes=True)
                     for alias in init.aliases:
                         self.merge(input, alias.value)
                     break

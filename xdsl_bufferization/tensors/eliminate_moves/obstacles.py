@@ -23,7 +23,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.dense.elements import splat_number
+from xdsl_bufferization.host.literals import splat_number
 
 # Obstacles of the op itself ---------------------------------------------------------------
 

@@ -30,6 +30,21 @@ offsets, sizes and strides in another order of dimensions.
 Tiled loops read transposed matrices in this way. Invariant: each dimension of the source is one of
 the result, and a slice has as many dimensions as its source; so the map of the move is also the map
 of the slices. Takes time in proportion to the slices and their ranks.
+
+Moves to tensors that parts are inserted into: the parts are inserted into the source instead.
+
+    %t = linalg.transpose ins(%x : tensor<4x8xf32>) ... permutation = [1, 0]
+    %s = tensor.insert_slice %row into %t[%i, 0] [1, 4] [1, 1] : tensor<1x4xf32> into ...
+    %r = linalg.transpose ins(%s : tensor<8x4xf32>) ... permutation = [1, 0]
+    // becomes, and then %r is %s
+    %c = tensor.collapse_shape %row [[0, 1]] : tensor<1x4xf32> into tensor<4xf32>
+    %s = tensor.insert_slice %c into %x[0, %i] [4, 1] [1, 1] : tensor<4xf32> into ...
+
+A scatter is lowered to that, with the insertion in a loop.
+
+Invariant: each tensor between the move and its readers is used once, so they all are in one
+buffer, which is the source's afterwards. The move permutes dimensions; parts keep the order of
+their elements, so that no part is moved. Takes time in proportion to the ranks of the insertions.
 """
 
 from __future__ import annotations
@@ -46,22 +61,27 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     TensorType,
 )
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue, Use
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
+from xdsl.rewriter import Rewriter
 
+from xdsl_bufferization.host.releases import linalg_attrs, linalg_ops
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
+from xdsl_bufferization.interfaces.loop_like import LoopCarried, LoopLikeOpInterface
 from xdsl_bufferization.interfaces.move import move_of
 from xdsl_bufferization.interfaces.reify import Size
-from xdsl_bufferization.support.attributes import integers, segment_sizes
-from xdsl_bufferization.support.locations import builder_for
+from xdsl_bufferization.models.shared.slices import static_slice
+from xdsl_bufferization.support.attributes import integers, segment_sizes, slice_op
 from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.support.shaped_types import (
+    is_rank_reduced,
     is_static_tensor,
     is_tensor,
     ranked_shape,
     ranked_tensor,
 )
-from xdsl_bufferization.support.xdsl_releases import linalg_attrs, linalg_ops, slice_op
+from xdsl_bufferization.tensors.eliminate_moves.memory import SharedMemory
 from xdsl_bufferization.tensors.eliminate_moves.obstacles import (
     NoSuchMap,
     Obstacle,
@@ -69,7 +89,7 @@ from xdsl_bufferization.tensors.eliminate_moves.obstacles import (
     ReaderNotStructured,
     ReaderWrites,
 )
-from xdsl_bufferization.tensors.eliminate_moves.views import collapse
+from xdsl_bufferization.tensors.eliminate_moves.views import build_view, collapse
 from xdsl_bufferization.tensors.indexing_maps import is_bounded, order_of
 
 
@@ -119,18 +139,18 @@ class Reader(ABC):
         self.inputs: list[int] = []
         """The indices of the operands that are the result of the move, ascending."""
 
-    @property
-    def remains_a_move(self) -> bool:
-        """Whether a move takes its place."""
-        return False
-
     @abstractmethod
     def obstacle_to(self, map: AffineMap) -> Obstacle | None:
         """Why it cannot read the source through the map of the move; `None` if it can."""
 
     @abstractmethod
-    def read_through(self, source: SSAValue, map: AffineMap) -> Operation:
-        """Read the source of the move instead; returns the op that does so."""
+    def read_through(
+        self, source: SSAValue, map: AffineMap, builder: Builder
+    ) -> Operation:
+        """
+        Read the source of the move instead, with a builder that inserts ops before this one;
+        returns the op that does so.
+        """
 
 
 def takes_any_map(op: Operation) -> bool:
@@ -138,61 +158,9 @@ def takes_any_map(op: Operation) -> bool:
     return isinstance(op, linalg_ops.GenericOp)
 
 
-class GenericReader(Reader):
-    """A `linalg.generic`."""
-
-    def __init__(self, op: linalg_ops.GenericOp):
-        super().__init__(op)
-        self._generic = op
-
-    def obstacle_to(self, map: AffineMap) -> Obstacle | None:
-        return None if is_bounded(self._maps_through(map)) else NoSuchMap(self.op)
-
-    def read_through(self, source: SSAValue, map: AffineMap) -> Operation:
-        maps = self._maps_through(map)
-        for index in self.inputs:
-            self.op.operands[index] = source
-        self._set_maps(maps)
-        return self.op
-
-    def can_take(self) -> bool:
-        """Whether it can do without the inputs if all their elements are one value."""
-        return is_bounded(self._without_inputs(self._maps()))
-
-    def take(self, element: SSAValue) -> None:
-        """Use the value that all elements of the inputs are, and drop the inputs."""
-        op, body = self._generic, self._generic.body.block
-        maps = self._without_inputs(self._maps())
-        operands = self._without_inputs(op.operands)
-        for index in reversed(self.inputs):
-            body.args[index].replace_all_uses_with(element)
-            body.erase_arg(body.args[index])
-        num_inits = len(op.outputs)
-        op.operands = operands
-        op.properties["operandSegmentSizes"] = segment_sizes(
-            len(operands) - num_inits, num_inits
-        )
-        self._set_maps(maps)
-
-    def _maps(self) -> Sequence[AffineMap]:
-        return [map.data for map in self._generic.indexing_maps]
-
-    def _maps_through(self, map: AffineMap) -> Sequence[AffineMap]:
-        return [
-            map.compose(own) if index in self.inputs else own
-            for index, own in enumerate(self._maps())
-        ]
-
-    def _without_inputs(self, values: Iterable[_T]) -> list[_T]:
-        return [v for index, v in enumerate(values) if index not in self.inputs]
-
-    def _set_maps(self, maps: Iterable[AffineMap]) -> None:
-        self.op.properties["indexing_maps"] = ArrayAttr(map(AffineMapAttr, maps))
-
-
-class ProductReader(Reader):
+class StructuredReader(Reader):
     """
-    A matrix product with a name, which may have its operands transposed:
+    A `linalg.generic`; or a matrix product with a name, which may have its operands transposed:
 
         linalg.matmul indexing_maps = [(d0, d1, d2) -> (d2, d0), ...] ins(%a, %b) outs(%c)
 
@@ -204,22 +172,57 @@ class ProductReader(Reader):
         self._maps = [map.data for map in maps if isinstance(map, AffineMapAttr)]
 
     def obstacle_to(self, map: AffineMap) -> Obstacle | None:
-        is_batch_first = map.results[:1] == (AffineDimExpr(0),)
         can_read = (
-            is_batch_first or op_name(self.op) != "linalg.batch_matmul"
-        ) and all(
-            _is_transposed(map.compose(self._maps[index]), self._maps[index])
-            for index in self.inputs
+            is_bounded(self._maps_through(map))
+            if takes_any_map(self.op)
+            else self._can_be_transposed(map)
         )
         return None if can_read else NoSuchMap(self.op)
 
-    def read_through(self, source: SSAValue, map: AffineMap) -> Operation:
+    def read_through(
+        self, source: SSAValue, map: AffineMap, builder: Builder
+    ) -> Operation:
         for index in self.inputs:
             self.op.operands[index] = source
-            self._maps[index] = map.compose(self._maps[index])
-        maps = ArrayAttr(AffineMapAttr(own) for own in self._maps)
-        self.op.properties["indexing_maps"] = maps
+        self._set_maps(self._maps_through(map))
         return self.op
+
+    def can_take(self) -> bool:
+        """Whether it can do without the inputs if all their elements are one value."""
+        return takes_any_map(self.op) and is_bounded(self._without_inputs(self._maps))
+
+    def take(self, element: SSAValue) -> None:
+        """Use the value that all elements of the inputs are, and drop the inputs."""
+        op, body = self.op, self.op.regions[0].block
+        num_inits = len(op.results)
+        op.operands = self._without_inputs(op.operands)
+        for index in reversed(self.inputs):
+            body.args[index].replace_all_uses_with(element)
+            body.erase_arg(body.args[index])
+        op.properties["operandSegmentSizes"] = segment_sizes(
+            len(op.operands) - num_inits, num_inits
+        )
+        self._set_maps(self._without_inputs(self._maps))
+
+    def _can_be_transposed(self, map: AffineMap) -> bool:
+        is_batch_first = map.results[:1] == (AffineDimExpr(0),)
+        return (is_batch_first or op_name(self.op) != "linalg.batch_matmul") and all(
+            len(through.results) == len(own.results)
+            and {*through.results} == {*own.results}
+            for through, own in zip(self._maps_through(map), self._maps, strict=True)
+        )
+
+    def _maps_through(self, map: AffineMap) -> Sequence[AffineMap]:
+        return [
+            map.compose(own) if index in self.inputs else own
+            for index, own in enumerate(self._maps)
+        ]
+
+    def _without_inputs(self, values: Iterable[_T]) -> list[_T]:
+        return [v for index, v in enumerate(values) if index not in self.inputs]
+
+    def _set_maps(self, maps: Iterable[AffineMap]) -> None:
+        self.op.properties["indexing_maps"] = ArrayAttr(map(AffineMapAttr, maps))
 
 
 class CollapseReader(Reader):
@@ -235,31 +238,20 @@ class CollapseReader(Reader):
             [dimension.value.data for dimension in group] for group in op.reassociation
         ]
 
-    @property
-    def remains_a_move(self) -> bool:
-        return True
-
     def obstacle_to(self, map: AffineMap) -> Obstacle | None:
         moved = collapsed_move(map, self._groups)
         if moved is None:
             return NoSuchMap(self.op)
         readers = readers_of(self._collapse.result).values()
-        obstacles = (self._obstacle_of(reader, moved.map) for reader in readers)
-        return next(filter(None, obstacles), None)
-
-    def _obstacle_of(
-        self, reader: Reader | Obstacle, map: AffineMap
-    ) -> Obstacle | None:
-        if not isinstance(reader, Reader):
-            return reader
-        if reader.remains_a_move:
+        if any(isinstance(reader, CollapseReader) for reader in readers):
             return NoSuchMap(self.op)
-        return reader.obstacle_to(map)
+        return first_obstacle(readers, moved.map)
 
-    def read_through(self, source: SSAValue, map: AffineMap) -> Operation:
+    def read_through(
+        self, source: SSAValue, map: AffineMap, builder: Builder
+    ) -> Operation:
         op, moved = self._collapse, collapsed_move(map, self._groups)
         assert moved is not None
-        builder = builder_for(op)
         collapsed = collapse(source, moved.groups, builder)
         empty = builder.insert(tensor.EmptyOp((), op.result.type)).tensor
         return _replace(op, build_move(collapsed, empty, moved.map, builder))
@@ -275,9 +267,10 @@ class MoveReader(Reader):
     def obstacle_to(self, map: AffineMap) -> Obstacle | None:
         return None
 
-    def read_through(self, source: SSAValue, map: AffineMap) -> Operation:
+    def read_through(
+        self, source: SSAValue, map: AffineMap, builder: Builder
+    ) -> Operation:
         op = self.op
-        builder = builder_for(op)
         composed = map.compose(self._map)
         generic = _replace(op, build_move(source, op.operands[1], composed, builder))
         generic.attributes.update(op.attributes)
@@ -289,7 +282,8 @@ def readers_of(result: SSAValue) -> Mapping[Operation, Reader | Obstacle]:
     readers: dict[Operation, Reader | Obstacle] = {}
     for use in sorted(result.uses, key=lambda use: use.index):
         op = use.operation
-        if _is_init(op, use.index):
+        style = DestinationStyleOpInterface.of(op)
+        if style is not None and style.is_init(op, use.index):
             readers[op] = ReaderWrites(op)
             continue
         if op not in readers:
@@ -300,9 +294,15 @@ def readers_of(result: SSAValue) -> Mapping[Operation, Reader | Obstacle]:
     return readers
 
 
-def _is_init(op: Operation, index: int) -> bool:
-    style = DestinationStyleOpInterface.of(op)
-    return style is not None and index in style.inits(op)
+def first_obstacle(
+    readers: Iterable[Reader | Obstacle], map: AffineMap
+) -> Obstacle | None:
+    """Why some of the readers cannot read through the map; `None` if all can."""
+    obstacles = (
+        reader.obstacle_to(map) if isinstance(reader, Reader) else reader
+        for reader in readers
+    )
+    return next(filter(None, obstacles), None)
 
 
 def _reader(op: Operation) -> Reader | Obstacle:
@@ -310,14 +310,14 @@ def _reader(op: Operation) -> Reader | Obstacle:
         if op.library_call is not None:
             return ReaderCallsLibrary(op)
         if all(map(is_tensor, op.outputs)):
-            return GenericReader(op)
+            return StructuredReader(op, op.indexing_maps)
     elif isinstance(op, tensor.CollapseShapeOp):
         if all(map(is_static_tensor, (op.src.type, op.result.type))):
             return CollapseReader(op)
     elif op_name(op) in _PRODUCTS:
         maps = op.properties.get("indexing_maps")
         if isinstance(maps, ArrayAttr) and all(map(is_tensor, op.operands)):
-            return ProductReader(op, maps)
+            return StructuredReader(op, maps)
     elif (
         (move := move_of(op)) is not None
         and move.map is not None
@@ -356,26 +356,25 @@ def _replace(op: Operation, new: Operation) -> Operation:
     return new
 
 
-def _is_transposed(map: AffineMap, other: AffineMap) -> bool:
-    """Whether the results of a map are those of another one, in some order."""
-    return len(map.results) == len(other.results) and (
-        {*map.results} == {*other.results}
-    )
-
-
 def permuted(values: Sequence[_T], order: Sequence[int]) -> list[_T]:
     """By dimension of a tensor, given those that they are in another one: the values there."""
     return [values[dimension] for dimension in order]
 
 
-def mixed_sizes(
-    op: Operation, name: str, dynamic: Sequence[SSAValue]
-) -> Sequence[Size]:
-    """The numbers of a property of the op, and the operands where it has none."""
-    values = iter(dynamic)
+def permuted_slice(
+    op: Operation, first_dynamic: int, order: Sequence[int]
+) -> Sequence[Sequence[Size]]:
+    """
+    The offsets, sizes and strides of an op that has them as operands from `first_dynamic` on,
+    given the dimensions of its container that they are for.
+    """
+    values = iter(op.operands[first_dynamic:])
     return [
-        next(values) if number == DYNAMIC_INDEX else number
-        for number in integers(op, name)
+        permuted(
+            [next(values) if n == DYNAMIC_INDEX else n for n in numbers],
+            order,
+        )
+        for numbers in static_slice(op)
     ]
 
 
@@ -413,21 +412,19 @@ def users_of(reads: Sequence[Read]) -> Sequence[Operation]:
     return [use.operation for read in reads for use in read.value.uses]
 
 
-def slice_source(op: Operation, source: SSAValue, map: AffineMap) -> Operation:
+def slice_source(
+    op: Operation, source: SSAValue, map: AffineMap, builder: Builder
+) -> Operation:
     """
     The slice of the source whose elements the slice of a move's result has, put before that,
     given the map of the move.
     """
     order = order_of(map.results)
     assert order is not None
-    offsets, sizes, strides = (
-        permuted(mixed_sizes(op, f"static_{name}", getattr(op, name)), order)
-        for name in ("offsets", "sizes", "strides")
-    )
     element = ranked_tensor(source.type).element_type
     type = TensorType(element, permuted(ranked_shape(op.results[0]), order))
-    new = slice_op(tensor.ExtractSliceOp, [source], type, offsets, sizes, strides)
-    builder_for(op).insert(new)
+    new = slice_op(tensor.ExtractSliceOp, [source], type, *permuted_slice(op, 1, order))
+    builder.insert(new)
     new.attributes.update(op.attributes)
     new.result.name_hint = op.results[0].name_hint
     return new
@@ -436,4 +433,133 @@ def slice_source(op: Operation, source: SSAValue, map: AffineMap) -> Operation:
 def _keeps_rank(op: Operation) -> bool:
     return isinstance(op, tensor.ExtractSliceOp) and (
         len(ranked_shape(op.source)) == len(ranked_shape(op.result))
+    )
+
+
+class Insertions(NamedTuple):
+    """Insertions into the result of a move, also in loops that carry it."""
+
+    uses: Sequence[Use]
+    """The only use of each tensor: by an insertion, as an init, or by a yield; in this order."""
+    order: Sequence[int]
+    """By dimension of the source: that of the move's result."""
+    tensors: Sequence[SSAValue]
+    """The result of the move, and the tensor after each use."""
+
+
+def insertions_into(
+    source: SSAValue, map: AffineMap, moved: SSAValue
+) -> Insertions | None:
+    """
+    The insertions into the result of a move that can be insertions into its source; `None` if
+    there are none, or some cannot.
+    """
+    order = order_of(map.results)
+    if (
+        order is None
+        or len(order) != map.num_dims
+        or [*ranked_shape(source)] != permuted(ranked_shape(moved), order)
+    ):
+        return None
+    uses: list[Use] = []
+    loops: list[LoopCarried] = []
+    """The loops around `value` that carry it, the innermost last."""
+    tensors, value = [moved], moved
+    while (use := value.get_unique_use()) is not None:
+        op = use.operation
+        if (carried := _carried(use)) is not None:
+            loops.append(carried)
+            value = carried.argument
+        elif loops and loops[-1].yielded is value:
+            value = loops.pop().result
+        elif op.parent is block_of(value) and _can_insert(use, order):
+            value = op.results[0]
+        else:
+            break
+        uses.append(use)
+        tensors.append(value)
+    if loops or not any(_is_insertion(use.operation) for use in uses):
+        return None
+    return Insertions(uses, order, tensors)
+
+
+def insert_before_move(
+    source: SSAValue, insertions: Insertions, memory: SharedMemory
+) -> SSAValue:
+    """Insert into the source of a move instead of its result; returns the tensor after all."""
+    value = source
+    for use, former in zip(insertions.uses, insertions.tensors[1:], strict=True):
+        op = use.operation
+        if _is_insertion(op):
+            value = _insert(op, value, insertions.order, memory.builder(op))
+        else:
+            op.operands[use.index] = value
+            value = Rewriter.replace_value_with_new_type(former, source.type)
+            memory.merge(source, value)
+    return value
+
+
+def _carried(use: Use) -> LoopCarried | None:
+    model = LoopLikeOpInterface.of(use.operation)
+    return None if model is None else model.carried(use.operation, use.index)
+
+
+def _is_insertion(op: Operation) -> bool:
+    return isinstance(op, tensor.InsertOp | tensor.InsertSliceOp)
+
+
+def _can_insert(use: Use, order: Sequence[int]) -> bool:
+    """Whether the use is an insertion into the tensor that keeps the order of the part."""
+    op = use.operation
+    if isinstance(op, tensor.InsertOp):
+        return op.operands[use.index] is op.dest
+    if not isinstance(op, tensor.InsertSliceOp) or use.index != 1:
+        return False
+    sizes = integers(op, "static_sizes")
+    return (
+        DYNAMIC_INDEX not in sizes
+        and len(sizes) == len(order)
+        and _without_units(permuted(range(len(sizes)), order), sizes)
+        == _without_units(range(len(sizes)), sizes)
+    )
+
+
+def _without_units(dimensions: Sequence[int], sizes: Sequence[int]) -> Sequence[int]:
+    return [dimension for dimension in dimensions if sizes[dimension] != 1]
+
+
+def _insert(
+    op: Operation, value: SSAValue, order: Sequence[int], builder: Builder
+) -> SSAValue:
+    """
+    Put an insertion into the value, with its dimensions in that order, in the place of the op,
+    after reshapes of the part. Returns the result.
+    """
+    if isinstance(op, tensor.InsertSliceOp):
+        new = _slice_inserted(op, value, order, builder)
+    else:
+        scalar, _, *indices = op.operands
+        new = tensor.InsertOp.create(
+            operands=(scalar, value, *permuted(indices, order)),
+            result_types=(value.type,),
+        )
+    builder.insert(new)
+    new.attributes.update(op.attributes)
+    new.results[0].name_hint = op.results[0].name_hint
+    op.results[0].replace_all_uses_with(new.results[0])
+    Rewriter.erase_op(op)
+    return new.results[0]
+
+
+def _slice_inserted(
+    op: tensor.InsertSliceOp, value: SSAValue, order: Sequence[int], builder: Builder
+) -> Operation:
+    offsets, sizes, strides = permuted_slice(op, 2, order)
+    part, shape = op.source, ranked_shape(op.source)
+    if not is_rank_reduced(shape, [size for size in sizes if isinstance(size, int)]):
+        element = ranked_tensor(part.type).element_type
+        kept = [size for size in shape if size != 1]
+        part = build_view(part, TensorType(element, kept), builder)
+    return slice_op(
+        tensor.InsertSliceOp, [part, value], value.type, offsets, sizes, strides
     )

@@ -20,9 +20,9 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint
 
+from xdsl_bufferization.host.releases import linalg_ops
 from xdsl_bufferization.support.regions import terminator_of
 from xdsl_bufferization.support.shaped_types import ranked_tensor
-from xdsl_bufferization.support.xdsl_releases import linalg_ops
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.eliminate_copies.rematerialization import remove_unused
 from xdsl_bufferization.tensors.fusion.group import Group, Member

@@ -33,16 +33,16 @@ from typing import NamedTuple
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 from xdsl.ir.affine import AffineMap
 
-from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
-from xdsl_bufferization.models.linalg.structured import is_permutation
-from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.shaped_types import has_encoding, is_memref_type
-from xdsl_bufferization.support.xdsl_releases import (
+from xdsl_bufferization.host.releases import (
     linalg_abstract_ops,
     linalg_attrs,
     linalg_ops,
     maps_of_parallel_loops,
 )
+from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
+from xdsl_bufferization.models.linalg.structured import is_permutation
+from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.shaped_types import has_encoding, is_memref_type
 from xdsl_bufferization.tensors.effects import is_pure
 from xdsl_bufferization.tensors.indexing_maps import dimensions_in, loops_at
 

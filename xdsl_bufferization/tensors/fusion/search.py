@@ -33,9 +33,9 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.ir.affine import AffineDimExpr
 
+from xdsl_bufferization.host.releases import linalg_ops
 from xdsl_bufferization.support.limits import MAX_RECOMPUTED_OPS, MAX_RECOMPUTED_USES
 from xdsl_bufferization.support.regions import walk
-from xdsl_bufferization.support.xdsl_releases import linalg_ops
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.costs.costs import Costs

@@ -44,6 +44,7 @@ from xdsl.rewriter import InsertPoint
 from xdsl_bufferization.dialects.bufferization import ToBufferOp, ToTensorOp
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.nothing_known import NOTHING_KNOWN
+from xdsl_bufferization.support.attributes import slice_op
 from xdsl_bufferization.support.limits import (
     MAX_SPLIT_CHAINS,
     MAX_SPLIT_TENSORS,
@@ -56,7 +57,6 @@ from xdsl_bufferization.support.shaped_types import (
     ranked_shape,
     ranked_tensor,
 )
-from xdsl_bufferization.support.xdsl_releases import slice_op
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Changes, Log
 from xdsl_bufferization.tensors.costs.buffer_uses import SCALE

@@ -29,6 +29,7 @@ from math import prod
 
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
+from xdsl_bufferization.host.releases import linalg_abstract_ops
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.loop_like import trip_count
 from xdsl_bufferization.interfaces.subset import (
@@ -40,7 +41,6 @@ from xdsl_bufferization.support.limits import MAX_LATER_READERS
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.regions import block_of, defining_op
 from xdsl_bufferization.support.shaped_types import is_tensor
-from xdsl_bufferization.support.xdsl_releases import linalg_abstract_ops
 from xdsl_bufferization.verification.access_paths import (
     AccessPath,
     path_after_iteration,

@@ -31,10 +31,10 @@ from xdsl_bufferization.dialects.bufferization.conversion_ops import (
     ToMemrefOp,
 )
 from xdsl_bufferization.dialects.memref.ops import AllocOp, CopyOp
-from xdsl_bufferization.support.memory_effects import memory_effects
+from xdsl_bufferization.host.effects import memory_effects
+from xdsl_bufferization.host.releases import memref_dim, replace_op
 from xdsl_bufferization.support.memref_types import is_cast_guaranteed
 from xdsl_bufferization.support.shaped_types import are_cast_compatible
-from xdsl_bufferization.support.xdsl_releases import memref_dim, replace_op
 
 
 def fold(op: Operation) -> tuple[SSAValue] | None:

@@ -15,12 +15,12 @@ from xdsl.pattern_rewriter import (
 from xdsl.traits import MemoryEffectKind, has_effects, only_has_effect
 
 from xdsl_bufferization.dialects.bufferization.memref_ops import CloneOp, DeallocOp
+from xdsl_bufferization.host.releases import erase_op, replace_op
 from xdsl_bufferization.support.attributes import constant_integer
 from xdsl_bufferization.support.locations import copy_location
 from xdsl_bufferization.support.memref_types import is_cast_guaranteed
 from xdsl_bufferization.support.regions import defining_op
 from xdsl_bufferization.support.shaped_types import are_cast_compatible
-from xdsl_bufferization.support.xdsl_releases import erase_op, replace_op
 
 
 class UnusedClone(RewritePattern):

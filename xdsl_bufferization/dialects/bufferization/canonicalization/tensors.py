@@ -23,9 +23,9 @@ from xdsl_bufferization.dialects.bufferization.tensor_ops import (
     AllocTensorOp,
     MaterializeInDestinationOp,
 )
+from xdsl_bufferization.host.releases import erase_op, memref_dim, replace_op
 from xdsl_bufferization.support.attributes import constant_integer
 from xdsl_bufferization.support.shaped_types import is_memref_type, ranked_shape
-from xdsl_bufferization.support.xdsl_releases import erase_op, memref_dim, replace_op
 
 
 class AllocTensorStaticSizes(RewritePattern):

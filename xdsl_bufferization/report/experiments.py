@@ -1,0 +1,285 @@
+"""
+Changes of a program that the report tries on clones of it, before it advises them.
+
+    func.func @f(%t: tensor<8xf32>) -> tensor<8xf32> {
+      %r = scf.for ... iter_args(%s = %t) ...
+      func.return %r      // a copy; tried: donate %t, 32 bytes less copied
+
+Options and passes are tried once for all functions. So are edits, such as a donation or ops that
+move: one of each function at a time. What is compared is what `bufferize` makes of the
+program: the bytes that copies of each op copy when the function runs, and the peak. Each change of
+the program takes the time of `bufferize`, so large ones try one edit or split and no options
+(`MAX_OPS_TRIED`), and none try what cannot help.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import redirect_stderr, suppress
+from dataclasses import replace
+from functools import partial
+from io import StringIO
+from itertools import chain, islice
+from operator import lt
+from typing import NamedTuple, TypeAlias
+
+from xdsl.context import Context
+from xdsl.dialects import func
+from xdsl.dialects.builtin import (
+    ModuleOp,
+)
+from xdsl.ir import Operation
+from xdsl.passes import ModulePass
+
+from xdsl_bufferization.former.copy_removal import CopyRemovalPass
+from xdsl_bufferization.interfaces.copy import CopyOpInterface
+from xdsl_bufferization.interfaces.region_branch import is_loop
+from xdsl_bufferization.report.buffer_sizes import (
+    NONE,
+    UNKNOWN,
+    Formula,
+    formula_text,
+    magnitude,
+)
+from xdsl_bufferization.report.memory import memory_functions
+from xdsl_bufferization.report.peaks import peak_of
+from xdsl_bufferization.report.source import Source
+from xdsl_bufferization.report.trial import Trial
+from xdsl_bufferization.support.call_graph import (
+    CallGraph,
+    functions_in,
+    is_private,
+    is_return,
+)
+from xdsl_bufferization.support.clones import TracedClone
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.donation import (
+    ALIASING_RESULT,
+    donate,
+    possible_donations,
+)
+from xdsl_bufferization.support.failures import verified_module
+from xdsl_bufferization.support.limits import MAX_OPS_TRIED
+from xdsl_bufferization.support.options import LayoutMapOption
+from xdsl_bufferization.support.shaped_types import is_tensor
+from xdsl_bufferization.transforms.bufferize import BufferizePass
+from xdsl_bufferization.transforms.eliminate_copies import EliminateCopiesPass
+from xdsl_bufferization.transforms.split_at_peak import SplitAtPeakPass
+from xdsl_bufferization.verification.copy_bound.repetitions import executions
+
+
+class Figures(NamedTuple):
+    """The memory of a function after `bufferize`."""
+
+    copied: Mapping[Operation | None, Formula]
+    """By op of the program: the bytes that copies made for it copy when the function runs."""
+    peak: Formula
+
+    @property
+    def total(self) -> Formula:
+        """All bytes that are copied."""
+        return sum(self.copied.values(), NONE)
+
+
+class Edit(NamedTuple):
+    """A change of a function."""
+
+    words: str
+    """How to make it: the first part of a sentence."""
+    make: Callable[[Mapping[Operation, Operation]], object] | None = None
+    """Makes it in a clone of the program, given the clones of its ops, if that is to be done."""
+    result: int | None = None
+    """The index of the only result that it is about."""
+
+
+class Way(NamedTuple):
+    """A change that has been tried."""
+
+    words: str
+    """How to make it, and what it changes in a function."""
+    peak_increase: int
+    """The bytes by which the peak is higher."""
+
+
+def figures(
+    module: ModuleOp, origin: Callable[[Operation], Operation | None]
+) -> Mapping[Operation, Figures]:
+    """The figures of a program on buffers, by function of the program that it is made of."""
+    source = Source()
+    found: dict[Operation, Figures] = {}
+    for function, memory in memory_functions(module, source).items():
+        copied: defaultdict[Operation | None, Formula] = defaultdict(lambda: NONE)
+        for op in function.walk():
+            if (model := CopyOpInterface.of(op)) is not None:
+                size = source.sizes.of_contents(model.source(op))
+                copied[origin(op)] += (size or UNKNOWN).times(executions(op))
+        if (of := origin(function)) is not None:
+            found[of] = Figures(copied, peak_of(memory))
+    return found
+
+
+_Change: TypeAlias = tuple[TracedClone, Sequence[ModulePass], Mapping[Operation, Edit]]
+"""A changed clone, the passes that bufferize it, and by function what is changed there."""
+
+
+class Experiments:
+    """
+    The changes of a program that have been tried, and what each changes: of what the trial makes of
+    it, and of the program itself, edits of functions among them, and options, with these values of
+    `max-peak-increase`.
+    """
+
+    def __init__(
+        self,
+        ctx: Context,
+        module: ModuleOp,
+        options: BufferizePass,
+        trial: Trial,
+        percents: Iterable[int],
+        edits: Mapping[Operation, Iterable[Edit]],
+    ):
+        self._ctx = ctx
+        self._now = figures(trial.module, trial.origin)
+        self._tried = list[
+            tuple[Mapping[Operation, Edit], Mapping[Operation, Figures]]
+        ]()
+        copies = any(any(function.copied.values()) for function in self._now.values())
+        every = functions_in(module)
+        if copies:
+            clone = TracedClone(trial.module)
+            words = Edit("Run copy-removal after bufferize")
+            self._try(
+                (clone, [CopyRemovalPass()], dict.fromkeys(every, words)),
+                lambda op: (made := clone.origin(op)) and trial.origin(made),
+            )
+        ops = len([*module.walk()])
+        split: list[_Change] = []
+        if trial.may_be_split:
+            words = Edit("Run eliminate-copies,split-at-peak before bufferize")
+            passes = EliminateCopiesPass(), SplitAtPeakPass(), options
+            split = [(TracedClone(module), passes, dict.fromkeys(every, words))]
+        others: Iterable[_Change] = ()
+        if trial.is_small:
+            others = _with_options(module, options, percents, copies=copies)
+        edited = _edited(module, options, edits)
+        for number, change in enumerate(chain(edited, split, others), 1):
+            self._try(change, change[0].origin)
+            if MAX_OPS_TRIED.exceeded_by((number + 1) * ops):
+                break
+
+    def _try(
+        self, change: _Change, origin: Callable[[Operation], Operation | None]
+    ) -> None:
+        """Bufferize a changed clone, and keep its figures by function of the program."""
+        clone, passes, edits = change
+        # Remarks are about the program as it is.
+        with redirect_stderr(StringIO()), suppress(BufferizationError):
+            verified_module("bufferization-report", clone.module)
+            for module_pass in passes:
+                module_pass.apply(self._ctx, clone.module)
+            self._tried.append((edits, figures(clone.module, origin)))
+
+    def ways(
+        self, function: Operation, op: Operation | None = None, index: int | None = None
+    ) -> Sequence[Way]:
+        """
+        The changes with which less is copied for an operand of the op, or, without one, that
+        lower the peak; the best ones first.
+        """
+        result = None if op is None or not is_return(op) else index
+        found: list[tuple[tuple[int, ...], Way]] = []
+        for edits, after in self._tried:
+            if function not in self._now or function not in after.keys() & edits:
+                continue
+            now, then, edit = self._now[function], after[function], edits[function]
+            scores = [
+                (magnitude(f.peak),)
+                if op is None
+                else (magnitude(f.total), magnitude(f.copied.get(op, NONE)))
+                for f in (then, now)
+            ]
+            # With two results in the set, the change is about another one.
+            if len({edit.result, result, None}) < 3 and all(map(lt, *scores)):
+                effects = [
+                    *_effect(now.total, then.total, "copied"),
+                    *_effect(now.peak, then.peak, "at the peak"),
+                ]
+                words = f"{edit.words}: {', '.join(effects)}."
+                more = magnitude(then.peak) - magnitude(now.peak)
+                rank = *scores[0], magnitude(then.total)
+                found.append((rank, Way(words, more)))
+        return [way for _, way in sorted(found, key=lambda pair: pair[0])]
+
+
+def _effect(before: Formula, after: Formula, what: str) -> Iterator[str]:
+    less, more = before - after, after - before
+    if magnitude(after) < magnitude(before):
+        yield f"{formula_text(less)} bytes less {what}"
+    elif more.terms:
+        yield f"{formula_text(more)} bytes more {what}"
+
+
+def _edited(
+    module: ModuleOp,
+    options: BufferizePass,
+    edits: Mapping[Operation, Iterable[Edit]],
+) -> Iterator[_Change]:
+    """Clones with an edit of each function, four at most: those that are known, and donations."""
+    graph = CallGraph(module)
+    # Edits of called functions would change their callers, too.
+    left = {
+        f: islice(chain(edits.get(f, ()), _donations(f)), 4)
+        for f in graph.functions
+        if not graph.calls[f]
+    }
+    while made := {f: e for f, of in left.items() if (e := next(of, None)) is not None}:
+        clone = TracedClone(module)
+        for edit in made.values():
+            if edit.make is not None:
+                edit.make(clone.ops)
+        yield clone, [options], {**made}
+
+
+def _with_options(
+    module: ModuleOp,
+    options: BufferizePass,
+    percents: Iterable[int],
+    *,
+    copies: bool,
+) -> Iterator[_Change]:
+    """The program with other options; layouts make no difference without `copies`."""
+    loops = any(is_loop(op) and any(map(is_tensor, op.results)) for op in module.walk())
+    for name, value, may_help in (
+        *(("max_peak_increase", percent, True) for percent in percents),
+        ("eliminate_copies", True, True),
+        ("allow_return_allocs_from_loops", True, loops),
+        ("function_boundary_type_conversion", LayoutMapOption.IDENTITY, copies),
+        ("max_added_work", 100, options.fuse),
+        ("peak_weight", 2, True),
+    ):
+        if may_help and getattr(options, name) != value:
+            words = Edit(f"Set {name.replace('_', '-')}={str(value).lower()}")
+            changed = replace(options, **{name: value})
+            every = dict.fromkeys(functions_in(module), words)
+            yield TracedClone(module), [changed], every
+
+
+def _donations(function: func.FuncOp) -> Iterator[Edit]:
+    """Donations of arguments of a public function for its results."""
+    if is_private(function) or not function.body.blocks:
+        return
+    for number, result in possible_donations(function):
+        named = f"%{function.args[number].name_hint or number}"
+        yield Edit(
+            f"If callers do not need {named} any more, donate it, with the attribute "
+            f"{ALIASING_RESULT} = {result} on that argument",
+            partial(_donate, function, number, result),
+            result,
+        )
+
+
+def _donate(
+    function: Operation, number: int, result: int, ops: Mapping[Operation, Operation]
+) -> None:
+    donate(ops[function], number, result)

@@ -32,7 +32,6 @@ from xdsl_bufferization.semantics.checking.comparison import (
     explained_difference,
     narrowed,
 )
-from xdsl_bufferization.semantics.checking.coverage import coverage_of
 from xdsl_bufferization.semantics.checking.execution import Program, Run, name_of
 from xdsl_bufferization.semantics.checking.inputs import (
     InputError,
@@ -45,6 +44,7 @@ from xdsl_bufferization.semantics.checking.report import (
     Problem,
     ProblemKind,
     Report,
+    coverage_of,
 )
 from xdsl_bufferization.semantics.checking.signatures import (
     Correspondence,

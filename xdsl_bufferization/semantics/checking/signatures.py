@@ -25,9 +25,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation
 
-from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef
+from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef, layout_of
 from xdsl_bufferization.semantics.memory.memory import Memory
-from xdsl_bufferization.semantics.memory.views import layout_of
 from xdsl_bufferization.semantics.values import Array, Value, dtype_of, element_type
 from xdsl_bufferization.support.attributes import (
     argument_attributes,

@@ -387,7 +387,7 @@ class _Check:
         reference: Reference,
         correspondence: Correspondence,
     ) -> Correspondence:
-        """What the runs leave of the correspondence. Raises `ExecutionError` if it is wrong."""
+        """The correspondence, narrowed by the runs. Raises `ExecutionError` if it is wrong."""
         donated = donated_arguments(self._before.functions[report.name])
         for result in correspondence.dropped:
             same = reference.same_memref[result]

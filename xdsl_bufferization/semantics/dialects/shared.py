@@ -1,5 +1,5 @@
 """
-What ops of several dialects share: the values of constants, the ops that symbols name, access to
+Shared by ops of several dialects: the values of constants, the ops that symbols name, access to
 elements of tensors and memrefs, many at a time, and to slices of tensors, by offset, size and
 stride along each dimension.
 

@@ -63,12 +63,11 @@ from xdsl_bufferization.tensors.eliminate_copies.trace import Insertions
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 from xdsl_bufferization.verification.copy_bound.bound import CopyBound, copy_bounds
 from xdsl_bufferization.verification.copy_bound.forced import ForcedCopy
-from xdsl_bufferization.verification.copy_bound.links import Operand
+from xdsl_bufferization.verification.copy_bound.links import UNKNOWN_IS_LARGE, Operand
 from xdsl_bufferization.verification.copy_bound.repetitions import (
     executions,
     loops_around,
 )
-from xdsl_bufferization.verification.copy_bound.sizes import UNKNOWN_IS_LARGE
 
 
 def tensor_functions(

@@ -4,7 +4,7 @@ keep it.
 
 In reading order: `values.py` says how tensors and scalars are represented in NumPy, and
 `memory/` what memrefs are; `interpreter.py` runs ops, whose meaning is in `dialects/` and,
-for those with a body over an iteration space, in `structured/`; `errors.py` has what can go
+for those with a body over an iteration space, in `structured.py`; `errors.py` has what can go
 wrong; `checking/` runs functions before and after passes, and compares.
 
 Needs NumPy and ml_dtypes: `pip install xdsl-bufferization[check]`.

@@ -2,7 +2,7 @@
 xDSL's interpreter for programs on tensors and buffers.
 
 The meaning of an op is a method of one of xDSL's `InterpreterFunctions` classes; the classes of
-this package are in `dialects/`, one file a dialect. Other packages offer theirs as entry
+this package are in `dialects/`. Other packages offer theirs as entry
 points of the group `xdsl_bufferization.semantics`, named like the dialect.
 """
 
@@ -49,11 +49,15 @@ from xdsl_bufferization.semantics.values import Value
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_tensor_type
 
-DIALECTS_WITH_SEMANTICS = frozenset(
-    "affine arith bufferization builtin cf complex func linalg math memref ml_program scf "
-    "shape tensor ub vector".split()
-)
-"""Dialects whose semantics are in `dialects/`, in files of these names."""
+_MODULES: Mapping[str, str] = {
+    name: name
+    for name in "affine arith bufferization linalg math memref shape tensor vector".split()
+} | {
+    **dict.fromkeys(("cf", "func", "scf"), "control_flow"),
+    "complex": "math",
+    **dict.fromkeys(("builtin", "ml_program", "ub"), "small"),
+}
+"""By dialect: the module in `dialects/` that has its semantics."""
 
 ENTRY_POINT_GROUP = "xdsl_bufferization.semantics"
 
@@ -325,9 +329,9 @@ class ReferenceInterpreter(Interpreter):
         if dialect in self._loaded:
             return
         self._loaded.add(dialect)
-        if dialect in DIALECTS_WITH_SEMANTICS:
-            module = import_module(f"xdsl_bufferization.semantics.dialects.{dialect}")
-            self.register_implementations(module.FUNCTIONS(), override=False)
+        if name := _MODULES.get(dialect):
+            module = import_module(f"xdsl_bufferization.semantics.dialects.{name}")
+            self.register_implementations(module.FUNCTIONS[dialect](), override=False)
         for entry_point in _offered(dialect):
             self.register_implementations(entry_point.load()(), override=True)
 

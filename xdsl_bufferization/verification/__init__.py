@@ -7,16 +7,14 @@ It shares with the analysis that decides the models of ops and the uses of memre
 order:
 
 - `functions.py`: `check_decisions`, callees first;
-- `loops.py`: loops of regions and of blocks, and steps of induction variables;
-- `access_paths.py`: slices of slices, whether two of them are disjoint, and the parts of
-  allocations that a tensor may be in;
+- `access_paths.py`: loops, with the steps of their induction variables; slices of slices, whether
+  two of them are disjoint, and the parts of allocations that a tensor may be in;
 - `sources.py`: the operands that each tensor may come from;
-- `addresses.py`: the base and the access path of each tensor, if the decisions are carried
-  out;
-- `memory_map.py`: the location of each tensor, and which locations overlap;
+- `memory_map.py`: the base and the access path of each tensor, if the decisions are carried out,
+  its location, and which locations overlap;
 - `uses.py`: where tensors, and memrefs of them, are used last, and the blocks they are live in;
-- `facts.py`: what the analysis knows at a point of the program;
+- `problems.py`: what the analysis knows at a point of the program, and what it finds, as errors say
+  it;
 - `overwrites.py`: what an op reads and writes of an operand, which tensors have contents of
-  arguments, and the analysis;
-- `problems.py`: what it finds, as errors say it.
+  arguments, and the analysis.
 """

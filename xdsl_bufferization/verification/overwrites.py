@@ -38,25 +38,26 @@ from xdsl_bufferization.verification.access_paths import (
     Roots,
     Step,
     is_within,
+    loop_of_regions,
     slice_step,
 )
-from xdsl_bufferization.verification.facts import (
-    NO_FACTS,
-    Facts,
-    Overwritten,
-    State,
-    fact_after_iteration,
-    join,
-    limited,
-    state_after_iteration,
-)
-from xdsl_bufferization.verification.loops import loop_of_regions
 from xdsl_bufferization.verification.memory_map import (
     LiveTensors,
     MemoryMap,
     MemrefGroups,
 )
-from xdsl_bufferization.verification.problems import ForbiddenWrite, Violation
+from xdsl_bufferization.verification.problems import (
+    NO_FACTS,
+    Facts,
+    ForbiddenWrite,
+    Overwritten,
+    State,
+    Violation,
+    fact_after_iteration,
+    join,
+    limited,
+    state_after_iteration,
+)
 from xdsl_bufferization.verification.sources import Source, Sources, is_function
 from xdsl_bufferization.verification.uses import LiveBlocks, Uses
 

@@ -37,15 +37,13 @@ from xdsl_bufferization.support.regions import block_of, region_of, walk
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.verification.access_paths import (
     UNKNOWN_STEP,
+    Loop,
     ReshapeStep,
     Step,
-    slice_step,
-)
-from xdsl_bufferization.verification.loops import (
-    Loop,
     always_yields,
     loop_of_regions,
     loops_of_blocks,
+    slice_step,
 )
 
 

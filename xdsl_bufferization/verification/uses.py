@@ -19,7 +19,7 @@ from xdsl_bufferization.support.regions import (
     successors,
     walk,
 )
-from xdsl_bufferization.verification.facts import State
+from xdsl_bufferization.verification.problems import State
 from xdsl_bufferization.verification.sources import Sources
 
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from tests.peer.numpy_types import Array
 from tests.peer.runner import parse_module
 from tests.semantics import memref, run
+from xdsl_bufferization.semantics import structured
 from xdsl_bufferization.semantics.dialects import linalg
-from xdsl_bufferization.semantics.structured import iteration
 
 # Programs ---------------------------------------------------------------------------------
 
@@ -137,7 +137,7 @@ def on_memrefs(text: str, arrays: list[Array], types: list[str]) -> Array:
     return output.view()
 
 
-ONE_BY_ONE = partial(iteration.iterate, one_by_one=True)
+ONE_BY_ONE = partial(structured.iterate, one_by_one=True)
 
 
 @given(
@@ -153,9 +153,9 @@ def test_all_ways_lead_to_the_same_result(
         patch.setattr(linalg, "iterate", ONE_BY_ONE)
         expected = on_tensors(text, arrays, types)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(iteration, "BLOCK", 2)
+        patch.setattr(structured, "BLOCK", 2)
         for name, value in limits.items():
-            patch.setattr(iteration, name, value)
+            patch.setattr(structured, name, value)
         assert on_tensors(text, arrays, types).tobytes() == expected.tobytes()
         assert on_memrefs(text, arrays, types).tobytes() == expected.tobytes()
     for array, old in zip(arrays, before, strict=True):

@@ -11,9 +11,8 @@ from xdsl.dialects.builtin import MemRefType, f32
 
 from tests.semantics import fill
 from xdsl_bufferization.semantics.errors import MemoryFault
-from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef
+from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef, subview
 from xdsl_bufferization.semantics.memory.memory import ALIGNMENT, Memory
-from xdsl_bufferization.semantics.memory.views import subview
 from xdsl_bufferization.semantics.values import memory_dtype_of
 
 F32 = np.dtype(np.float32)

@@ -32,7 +32,6 @@ from xdsl_bufferization.semantics.checking.comparison import (
     explained_difference,
     narrowed,
 )
-from xdsl_bufferization.semantics.checking.coverage import coverage_of
 from xdsl_bufferization.semantics.checking.execution import Program, Run, name_of
 from xdsl_bufferization.semantics.checking.inputs import (
     InputError,
@@ -45,6 +44,7 @@ from xdsl_bufferization.semantics.checking.report import (
     Problem,
     ProblemKind,
     Report,
+    coverage_of,
 )
 from xdsl_bufferization.semantics.checking.signatures import (
     Correspondence,
@@ -387,7 +387,7 @@ class _Check:
         reference: Reference,
         correspondence: Correspondence,
     ) -> Correspondence:
-        """What the runs leave of the correspondence. Raises `ExecutionError` if it is wrong."""
+        """The correspondence, narrowed by the runs. Raises `ExecutionError` if it is wrong."""
         donated = donated_arguments(self._before.functions[report.name])
         for result in correspondence.dropped:
             same = reference.same_memref[result]

@@ -42,9 +42,8 @@ from xdsl_bufferization.semantics.errors import (
     diagnosed,
 )
 from xdsl_bufferization.semantics.interpreter import ReferenceInterpreter
-from xdsl_bufferization.semantics.memory.buffers import Buffer, Kind, MemRef
+from xdsl_bufferization.semantics.memory.buffers import Buffer, Kind, MemRef, layout_of
 from xdsl_bufferization.semantics.memory.memory import Garbage, Memory, Statistics
-from xdsl_bufferization.semantics.memory.views import layout_of
 from xdsl_bufferization.semantics.values import Array, Value
 from xdsl_bufferization.support.attributes import known_attribute
 from xdsl_bufferization.support.donation import donated_arguments

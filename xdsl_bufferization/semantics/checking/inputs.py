@@ -119,7 +119,7 @@ class Inputs:
             new = np.asarray(new).astype(array.dtype)
         else:
             return value
-        if not isinstance(type, ShapedType | UnrankedTensorType | UnrankedMemRefType):
+        if element is type:
             return new[()]
         new.flags.writeable = False
         return new
@@ -265,8 +265,8 @@ def random_value(
     """
     element = element_type(type)
     dtype = dtype_of(element)
-    if not isinstance(type, ShapedType | UnrankedTensorType | UnrankedMemRefType):
-        if element == type and isinstance(element, IndexType):
+    if element is type:
+        if isinstance(element, IndexType):
             # Half of the indices are likely to be sizes.
             chosen = limit if random.random() < 0.5 else random.integers(0, limit + 1)
             return np.int64(chosen)

@@ -25,9 +25,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation
 
-from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef
+from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef, layout_of
 from xdsl_bufferization.semantics.memory.memory import Memory
-from xdsl_bufferization.semantics.memory.views import layout_of
 from xdsl_bufferization.semantics.values import Array, Value, dtype_of, element_type
 from xdsl_bufferization.support.attributes import (
     argument_attributes,
@@ -284,9 +283,10 @@ class Argument:
         """Whether the memory around and between the elements is unchanged."""
         if self._initial_bytes is None:
             return True
-        now = self.value.buffer.data.copy()
-        elements = _bytes_of_elements(self.value, now)
-        elements[...] = _bytes_of_elements(self.value, self._initial_bytes)
+        memref: MemRef = self.value
+        now = memref.buffer.data.copy()
+        elements = memref.per_element(now, memref.dtype)
+        elements[...] = memref.per_element(self._initial_bytes, memref.dtype)
         return np.array_equal(now, self._initial_bytes)
 
 
@@ -312,18 +312,6 @@ def argument_in_memory(
     memref.buffer.read_only = read_only
     has_gaps = memref.buffer.data.size != memref.nbytes
     return Argument(memref, memref.buffer.data.copy() if has_gaps else None)
-
-
-def _bytes_of_elements(memref: MemRef, data: Array) -> Array:
-    """The bits of the elements, if `data` were the bytes of the memref's buffer."""
-    itemsize = memref.dtype.itemsize
-    return np.ndarray(
-        memref.sizes,
-        np.dtype(f"V{itemsize}"),
-        data.data,
-        memref.offset * itemsize if memref.size else 0,
-        [stride * itemsize for stride in memref.strides],
-    )
 
 
 def initialised_argument(

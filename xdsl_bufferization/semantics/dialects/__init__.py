@@ -1,3 +1,1 @@
-"""
-The semantics of ops, one file a dialect; files named `<dialect>_*.py` belong to that dialect.
-"""
+"""The semantics of ops, by dialect."""

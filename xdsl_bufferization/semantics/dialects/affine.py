@@ -27,8 +27,8 @@ from xdsl_bufferization.semantics.dialects.arith import (
     neutral,
     read_modify_write_kind,
 )
-from xdsl_bufferization.semantics.dialects.scf import iterations
-from xdsl_bufferization.semantics.dialects.shared.elements import along_last_dimensions
+from xdsl_bufferization.semantics.dialects.control_flow import iterations
+from xdsl_bufferization.semantics.dialects.shared import along_last_dimensions
 from xdsl_bufferization.semantics.errors import (
     MissingSemanticsError,
     UndefinedBehaviorError,
@@ -217,4 +217,4 @@ def _bounds(
     return (list(islice(bounds, n)) for n in integers(op, f"{name}Groups"))
 
 
-FUNCTIONS = AffineFunctions
+FUNCTIONS = {"affine": AffineFunctions}

@@ -19,7 +19,7 @@ from xdsl.dialects.test import TestOp
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.test_value import create_ssa_value
 
-from xdsl_bufferization.semantics.dialects.shared.attributes import constant_value
+from xdsl_bufferization.semantics.dialects.shared import constant_value
 from xdsl_bufferization.semantics.errors import (
     MissingSemanticsError,
     UndefinedBehaviorError,
@@ -437,4 +437,4 @@ def neutral(kind: str, type: Attribute) -> Value:
     return wrap(type, number)
 
 
-FUNCTIONS = ArithFunctions
+FUNCTIONS = {"arith": ArithFunctions}

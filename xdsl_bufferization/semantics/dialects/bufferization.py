@@ -16,12 +16,17 @@ from typing import ClassVar
 import numpy as np
 from xdsl.ir import Operation
 
-from xdsl_bufferization.semantics.dialects.shared.elements import uninitialised
+from xdsl_bufferization.semantics.dialects.shared import uninitialised
 from xdsl_bufferization.semantics.errors import MemoryFault, UndefinedBehaviorError
 from xdsl_bufferization.semantics.interpreter import DialectFunctions, impl_named
-from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef
+from xdsl_bufferization.semantics.memory.buffers import (
+    Kind,
+    MemRef,
+    base,
+    has_type,
+    layout_of,
+)
 from xdsl_bufferization.semantics.memory.memory import Memory
-from xdsl_bufferization.semantics.memory.views import base, has_type, layout_of
 from xdsl_bufferization.semantics.values import Array, Value, segments
 from xdsl_bufferization.support.attributes import attribute
 
@@ -115,7 +120,7 @@ class BufferizationFunctions(DialectFunctions):
         return tuple(np.bool_(memref.aligned_pointer in owned) for memref in retained)
 
 
-FUNCTIONS = BufferizationFunctions
+FUNCTIONS = {"bufferization": BufferizationFunctions}
 
 
 def _check_unchanged(

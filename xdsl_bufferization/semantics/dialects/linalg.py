@@ -1,5 +1,5 @@
 """
-linalg: structured ops are run by `structured/`, from their indexing maps and bodies; packing
+linalg: structured ops are run by `structured.py`, from their indexing maps and bodies; packing
 moves elements of arrays.
 
 Source: https://mlir.llvm.org/docs/Dialects/Linalg/
@@ -33,7 +33,7 @@ from xdsl_bufferization.semantics.errors import (
 )
 from xdsl_bufferization.semantics.interpreter import DialectFunctions, impl_named
 from xdsl_bufferization.semantics.memory.buffers import MemRef
-from xdsl_bufferization.semantics.structured.iteration import (
+from xdsl_bufferization.semantics.structured import (
     Body,
     iterate,
 )
@@ -246,4 +246,4 @@ class LinalgFunctions(DialectFunctions):
         return None
 
 
-FUNCTIONS = LinalgFunctions
+FUNCTIONS = {"linalg": LinalgFunctions}

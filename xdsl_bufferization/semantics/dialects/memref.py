@@ -19,14 +19,12 @@ from xdsl_bufferization.semantics.dialects.arith import (
     combining,
     read_modify_write_kind,
 )
-from xdsl_bufferization.semantics.dialects.shared.attributes import (
+from xdsl_bufferization.semantics.dialects.shared import (
     constant_value,
-    symbol,
-)
-from xdsl_bufferization.semantics.dialects.shared.elements import (
     kept_dimensions,
     size_of_dimension,
     slice_of,
+    symbol,
 )
 from xdsl_bufferization.semantics.errors import (
     MissingSemanticsError,
@@ -40,15 +38,13 @@ from xdsl_bufferization.semantics.interpreter import (
 from xdsl_bufferization.semantics.memory.buffers import (
     Kind,
     MemRef,
-    contiguous_strides,
-)
-from xdsl_bufferization.semantics.memory.memory import ALIGNMENT
-from xdsl_bufferization.semantics.memory.views import (
     base,
+    contiguous_strides,
     has_type,
     layout_with,
     subview,
 )
+from xdsl_bufferization.semantics.memory.memory import ALIGNMENT
 from xdsl_bufferization.semantics.values import (
     Value,
     integer,
@@ -352,4 +348,4 @@ class MemRefFunctions(DialectFunctions):
         return memref if op.results else None
 
 
-FUNCTIONS = MemRefFunctions
+FUNCTIONS = {"memref": MemRefFunctions}

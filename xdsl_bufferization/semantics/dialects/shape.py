@@ -14,7 +14,7 @@ import numpy as np
 from xdsl.interpreter import PythonValues
 from xdsl.ir import Operation
 
-from xdsl_bufferization.semantics.dialects.shared.elements import in_bounds
+from xdsl_bufferization.semantics.dialects.shared import in_bounds
 from xdsl_bufferization.semantics.errors import UndefinedBehaviorError
 from xdsl_bufferization.semantics.interpreter import DialectFunctions, impl_named
 from xdsl_bufferization.semantics.values import INDEX, Array, Value, integer
@@ -129,4 +129,4 @@ class ShapeFunctions(DialectFunctions):
         return tuple(results)
 
 
-FUNCTIONS = ShapeFunctions
+FUNCTIONS = {"shape": ShapeFunctions}

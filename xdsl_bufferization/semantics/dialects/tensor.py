@@ -16,7 +16,7 @@ from xdsl.ir import Operation, Region
 
 from xdsl_bufferization.semantics.dialects.arith import bitcast
 from xdsl_bufferization.semantics.dialects.linalg import pack, unpack
-from xdsl_bufferization.semantics.dialects.shared.elements import (
+from xdsl_bufferization.semantics.dialects.shared import (
     in_bounds,
     kept_dimensions,
     size_of_dimension,
@@ -31,7 +31,7 @@ from xdsl_bufferization.semantics.interpreter import (
     ReferenceInterpreter,
     impl_named,
 )
-from xdsl_bufferization.semantics.structured.iteration import is_elementwise
+from xdsl_bufferization.semantics.structured import is_elementwise
 from xdsl_bufferization.semantics.values import (
     Array,
     Value,
@@ -293,4 +293,4 @@ def _elements_at(
     return result
 
 
-FUNCTIONS = TensorFunctions
+FUNCTIONS = {"tensor": TensorFunctions}

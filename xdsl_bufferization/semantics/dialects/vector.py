@@ -17,7 +17,7 @@ from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 
 from xdsl_bufferization.semantics.dialects.arith import combining, neutral, width_of
 from xdsl_bufferization.semantics.dialects.math import MathFunctions
-from xdsl_bufferization.semantics.dialects.shared.elements import (
+from xdsl_bufferization.semantics.dialects.shared import (
     along_last_dimensions,
     in_bounds,
     load_masked,
@@ -466,4 +466,4 @@ def _indices_of(op: Operation, indices: Sequence[Value], mask: Array) -> list[Va
             return along_last_dimensions(indices, mask.shape)
 
 
-FUNCTIONS = VectorFunctions
+FUNCTIONS = {"vector": VectorFunctions}

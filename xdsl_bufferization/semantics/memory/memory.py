@@ -8,6 +8,7 @@ depends on them gives different results with the two.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import prod
@@ -81,7 +82,9 @@ class Memory:
     _numbers: dict[Operation, int] = field(default_factory=dict[Operation, int])
     _next_address: int = ALIGNMENT
     _live_bytes: int = 0
-    _statistics: Statistics = field(default_factory=Statistics)
+    _peak_bytes: int = 0
+    _counted: Counter[str] = field(default_factory=Counter[str])
+    """Other numbers of the statistics."""
 
     # Allocating and freeing
 
@@ -128,11 +131,8 @@ class Memory:
         if kind is Kind.HEAP:
             self.heap[id(buffer)] = buffer
             self._live_bytes += nbytes
-            self._count(
-                allocations=1,
-                allocated_bytes=nbytes,
-                peak_bytes=max(0, self._live_bytes - self._statistics.peak_bytes),
-            )
+            self._peak_bytes = max(self._peak_bytes, self._live_bytes)
+            self._counted.update(allocations=1, allocated_bytes=nbytes)
         return memref
 
     def uninitialised(
@@ -188,7 +188,7 @@ class Memory:
         nbytes = buffer.data.size
         self.release(buffer, op)
         self._live_bytes -= nbytes
-        self._count(frees=1, freed_bytes=nbytes)
+        self._counted.update(frees=1, freed_bytes=nbytes)
 
     def release(self, buffer: Buffer, op: Operation | None) -> None:
         """End the live range of a buffer, on the heap or on the stack."""
@@ -208,7 +208,7 @@ class Memory:
     ) -> MemRef:
         """A copy that the program must not tell from the source: both become read-only."""
         result = self.initialised(self.read(source, op), op, Kind.HEAP, layout)
-        self._count(copies=1, copied_bytes=source.nbytes)
+        self._counted.update(copies=1, copied_bytes=source.nbytes)
         source.buffer.clones.append((source, result.buffer, op))
         result.buffer.clones.append((result, source.buffer, op))
         return result
@@ -284,7 +284,7 @@ class Memory:
                     [("allocated by", source.buffer.allocated_by)],
                 )
         self.write(target, elements, op)
-        self._count(copies=1, copied_bytes=source.nbytes)
+        self._counted.update(copies=1, copied_bytes=source.nbytes)
 
     def mark_unspecified(self, memref: MemRef, op: Operation) -> None:
         """The elements may be overwritten with anything, until the program writes them."""
@@ -320,7 +320,9 @@ class Memory:
     def statistics(self, returned: Sequence[Buffer] = ()) -> Statistics:
         """The statistics so far; live heap buffers leak unless they are returned."""
         leaked = sum(buffer.data.size for buffer in self.leaks(returned))
-        return self._statistics._replace(leaked_bytes=leaked)
+        return Statistics(
+            **self._counted, peak_bytes=self._peak_bytes, leaked_bytes=leaked
+        )
 
     def last_writer(self, memref: MemRef, index: Sequence[int]) -> Operation | None:
         """The op that wrote the element last; `None` without a record or a write."""
@@ -345,22 +347,14 @@ class Memory:
 
     def _check_alive(self, memref: MemRef, op: Operation, access: str) -> None:
         buffer = memref.buffer
-        if not buffer.alive:
-            raise MemoryFault(
-                f"{access} of memory that is no longer there"
-                if buffer.kind is Kind.STACK
-                else f"use after free: {access} of freed memory",
-                op,
-                [
-                    ("allocated by", buffer.allocated_by),
-                    (
-                        "freed at the end of"
-                        if buffer.kind is Kind.STACK
-                        else "freed by",
-                        buffer.freed_by,
-                    ),
-                ],
-            )
+        if buffer.alive:
+            return
+        message, how = f"use after free: {access} of freed memory", "freed by"
+        if buffer.kind is Kind.STACK:
+            message = f"{access} of memory that is no longer there"
+            how = "freed at the end of"
+        related = [("allocated by", buffer.allocated_by), (how, buffer.freed_by)]
+        raise MemoryFault(message, op, related)
 
     def _check_writable(self, memref: MemRef, op: Operation) -> None:
         self._check_alive(memref, op, "write")
@@ -393,12 +387,6 @@ class Memory:
             self._numbers[op] = len(self.ops)
             self.ops.append(op)
         return self._numbers[op]
-
-    def _count(self, **more: int) -> None:
-        statistics = self._statistics
-        self._statistics = statistics._replace(
-            **{name: getattr(statistics, name) + n for name, n in more.items()}
-        )
 
 
 def _holds_memrefs(dtype: np.dtype[Any]) -> bool:

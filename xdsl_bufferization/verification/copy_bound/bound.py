@@ -24,13 +24,17 @@ from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.verification.copy_bound.containers import Containers
 from xdsl_bufferization.verification.copy_bound.contents import NeededByCallee
 from xdsl_bufferization.verification.copy_bound.forced import ForcedCopy, total
-from xdsl_bufferization.verification.copy_bound.links import LinkKind, Operand
-from xdsl_bufferization.verification.copy_bound.places import is_given, is_writable
-from xdsl_bufferization.verification.copy_bound.program import Program
-from xdsl_bufferization.verification.copy_bound.sizes import (
+from xdsl_bufferization.verification.copy_bound.links import (
     UNKNOWN_IS_NOTHING,
+    LinkKind,
+    Operand,
     Sizes,
     is_of_unknown_size,
+)
+from xdsl_bufferization.verification.copy_bound.program import (
+    Program,
+    is_given,
+    is_writable,
 )
 from xdsl_bufferization.verification.copy_bound.writers import Writers
 

@@ -33,14 +33,12 @@ from xdsl_bufferization.support.limits import MAX_LOOP_ROUNDS
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.regions import op_result
 from xdsl_bufferization.support.shaped_types import is_tensor
-from xdsl_bufferization.verification.copy_bound.forwarding import Forwarding
 from xdsl_bufferization.verification.copy_bound.links import (
+    Forwarding,
     Link,
     LinkKind,
     Links,
     Operand,
-)
-from xdsl_bufferization.verification.copy_bound.sizes import (
     Sizes,
     common,
 )

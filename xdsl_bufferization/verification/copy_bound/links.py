@@ -5,7 +5,18 @@ The links of a program: pairs of tensors that need no copy if they are in the sa
     %s = tensor.extract_slice %r[0] [4] [1]        // VIEW: %s is in a part of %r's place
     %u = tensor.insert_slice %s into %w[4] [4] [1] // PART: %s is in a part of %u's place
 
-If %r is in the place of %t, no copy is made for the init. A copy takes a link away.
+If %r is in the place of %t, no copy is made for the init. A copy takes a link away. `Forwarding`
+has what ops with regions, and their terminators, forward to block arguments and results.
+
+`Sizes` has the bytes of tensors and of parts of them. A tensor of unknown size counts as 0 bytes,
+so that all numbers are lower bounds:
+
+    %s = tensor.insert %x into %t[%i] : tensor<?xf32>
+    %o = tensor.extract %t[%j] : tensor<?xf32>    // needs %t, of 0 bytes
+
+To ask only whether there is a copy, `UNKNOWN_IS_LARGE` counts it as more bytes than any tensor of
+known size has. Numbers of bytes then mean nothing, except that `is_of_unknown_size` tells those
+that no known size bounds.
 """
 
 from __future__ import annotations
@@ -13,10 +24,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from math import prod
 
 from xdsl.builder import Builder
 from xdsl.dialects import func
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import IsTerminator
 
@@ -27,15 +39,68 @@ from xdsl_bufferization.interfaces.bufferizable import (
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
 from xdsl_bufferization.interfaces.nothing_known import NOTHING_KNOWN
-from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
+from xdsl_bufferization.interfaces.region_branch import (
+    RegionBranchOpInterface,
+    exits,
+)
 from xdsl_bufferization.interfaces.subset import (
     Slice,
     SubsetExtractionOpInterface,
     SubsetInsertionOpInterface,
 )
+from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.regions import walk
-from xdsl_bufferization.support.shaped_types import is_tensor
+from xdsl_bufferization.support.shaped_types import is_tensor, ranked_shape
+
+_LARGE = 1 << 62
+"""The bytes of a tensor of unknown size with `UNKNOWN_IS_LARGE`."""
+_MAX_ELEMENT = 64
+"""No element of a tensor of unknown size is taken for larger, in bytes."""
+
+
+def size_of(value: SSAValue) -> int:
+    """The bytes of a tensor; 0 if they are unknown."""
+    return bytes_of_contents(value) or 0
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """The bytes of tensors, where those of unknown size have `unknown` bytes."""
+
+    unknown: int
+
+    def of(self, value: SSAValue) -> int:
+        """The bytes of a tensor."""
+        size = bytes_of_contents(value)
+        return self.unknown if size is None else size
+
+    def outside(self, part: Slice, whole: SSAValue) -> int:
+        """The bytes of a tensor that are not in the part of it, at least."""
+        sizes = [size for size in part.sizes if isinstance(size, int)]
+        if len(sizes) < len(part.sizes):
+            return 0
+        size = bytes_of_contents(whole)
+        if size is None:
+            return max(0, self.unknown - _MAX_ELEMENT * prod(sizes))
+        if not size:
+            return 0
+        element = size // prod(ranked_shape(whole))
+        return max(0, size - element * prod(sizes))
+
+
+UNKNOWN_IS_NOTHING = Sizes(0)
+UNKNOWN_IS_LARGE = Sizes(_LARGE)
+
+
+def is_of_unknown_size(size: int) -> bool:
+    """Whether a number of bytes, with `UNKNOWN_IS_LARGE`, is that of a part of unknown size."""
+    return size > _LARGE // 2
+
+
+def common(a: int, b: int, whole: int) -> int:
+    """How many bytes two parts of something have in common, at least."""
+    return max(0, a + b - whole) if a and b else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,3 +270,36 @@ def _insertions(op: Operation) -> Sequence[tuple[int, Slice]]:
     for new in reversed([*block.ops]):
         Rewriter.erase_op(new)
     return found
+
+
+class Forwarding:
+    """The tensors that the ops forward, where all ways to block arguments are known."""
+
+    def __init__(self, ops: Iterable[Operation]):
+        self.sources: dict[SSAValue, list[SSAValue]] = {}
+        """By block argument or result: all that it may be."""
+        self.targets: dict[Operand, list[SSAValue]] = {}
+        """
+        By operand: the arguments of regions that start with it, or the results that a
+        terminator forwards it to.
+        """
+        for op in ops:
+            if op.regions:
+                self._gather(op)
+
+    def _gather(self, op: Operation) -> None:
+        model = RegionBranchOpInterface.of(op)
+        if model is None:
+            return
+        terminators = [*exits(op)]
+        if not all(model.branches(op, last) for last in terminators):
+            # Such as `scf.forall`, whose results are written by ops within.
+            return
+        for source in (op, *terminators):
+            for branch in model.branches(op, source):
+                for i, target in enumerate(branch.targets):
+                    operand = Operand(source, branch.first + i)
+                    if is_tensor(target) and operand.index < len(source.operands):
+                        self.sources.setdefault(target, []).append(operand.value)
+                        if isinstance(target, BlockArgument) == (source is op):
+                            self.targets.setdefault(operand, []).append(target)

@@ -43,6 +43,7 @@ from xdsl_bufferization.support.regions import block_of, defining_op
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.verification.access_paths import (
     AccessPath,
+    loop_of_regions,
     path_after_iteration,
     slice_step,
 )
@@ -52,16 +53,15 @@ from xdsl_bufferization.verification.copy_bound.forced import (
     total,
 )
 from xdsl_bufferization.verification.copy_bound.links import Link, LinkKind, Operand
-from xdsl_bufferization.verification.copy_bound.places import (
+from xdsl_bufferization.verification.copy_bound.program import (
     Place,
+    Program,
     is_writable,
 )
-from xdsl_bufferization.verification.copy_bound.program import Program
 from xdsl_bufferization.verification.copy_bound.repetitions import (
     executions,
     loops_between,
 )
-from xdsl_bufferization.verification.loops import loop_of_regions
 
 
 @dataclass(frozen=True, slots=True)

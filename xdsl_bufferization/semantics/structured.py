@@ -1,5 +1,6 @@
 """
-Running a body over an iteration space, as the linalg ops do.
+Structured ops, such as those of linalg: a body that is run over an iteration space, and affine maps
+that say which elements of the operands its points access.
 
 The meaning is a loop nest, the first dimension outermost, whose body reads an
 element of each operand and overwrites one of each output. To be fast, the body is run on
@@ -10,9 +11,6 @@ result is the same to the bit.
 
 Where that is not possible (the body has regions or writes memory, or the op reads memory
 that it writes), points are run one by one.
-
-The computation at each point of an iteration space, and whether it can be run on arrays, for
-many points at once.
 """
 
 from __future__ import annotations
@@ -22,6 +20,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import product
 from math import prod
+from typing import Any
 
 import numpy as np
 from xdsl.dialects.builtin import IntegerType
@@ -34,29 +33,148 @@ from xdsl.ir import (
     Region,
     SSAValue,
 )
-from xdsl.ir.affine import AffineMap
+from xdsl.ir.affine import AffineDimExpr, AffineMap
 
-from xdsl_bufferization.semantics.errors import MissingSemanticsError
+from xdsl_bufferization.semantics.errors import (
+    MissingSemanticsError,
+    UndefinedBehaviorError,
+)
 from xdsl_bufferization.semantics.interpreter import ReferenceInterpreter
 from xdsl_bufferization.semantics.memory.buffers import MemRef
-from xdsl_bufferization.semantics.structured.accesses import (
-    evaluate,
-    is_linear,
-    is_projected_permutation,
-    loop_sizes,
-    pure_dimensions,
-    shape_of_value,
-    strided_view,
-)
 from xdsl_bufferization.semantics.values import (
     MEMREF,
     Array,
     Value,
     dtype_of,
     element_type,
+    linear,
     numbers_of,
 )
 from xdsl_bufferization.support.names import op_name
+
+
+def shape_of_value(value: Value) -> tuple[int, ...] | None:
+    """The sizes of a tensor, vector or memref; `None` for a scalar."""
+    return value.shape if isinstance(value, MemRef | np.ndarray) else None
+
+
+def pure_dimensions(map: AffineMap) -> list[int | None]:
+    """For each result of the map the dimension if it is one, otherwise `None`."""
+    return [
+        expression.position if isinstance(expression, AffineDimExpr) else None
+        for expression in map.results
+    ]
+
+
+def is_projected_permutation(map: AffineMap) -> bool:
+    """Whether the results are distinct dimensions."""
+    dimensions = pure_dimensions(map)
+    return None not in dimensions and len({*dimensions}) == len(dimensions)
+
+
+def is_linear(map: AffineMap) -> bool:
+    """Whether all results are linear, so that `strided_view` is a view."""
+    return None not in [linear(e, map.num_dims) for e in map.results]
+
+
+def evaluate(map: AffineMap, point: Sequence[Any]) -> tuple[Any, ...]:
+    """The results of the map at the point, whose coordinates may be arrays."""
+    return tuple(expression.eval(point, ()) for expression in map.results)
+
+
+# Sizes and bounds -------------------------------------------------------------------------
+
+
+def loop_sizes(operands: Sequence[Value], maps: Sequence[AffineMap]) -> tuple[int, ...]:
+    """
+    The size of each dimension of the iteration space, from the shapes of the operands.
+
+    Raises `UndefinedBehaviorError` unless all shapes agree and each map stays within the
+    bounds of its operand.
+    """
+    sizes: dict[int, int] = {}
+    shaped = [
+        (k, shape, map)
+        for k, (operand, map) in enumerate(zip(operands, maps, strict=True))
+        if (shape := shape_of_value(operand)) is not None
+    ]
+    for k, shape, map in shaped:
+        if map.num_symbols:
+            raise MissingSemanticsError("indexing maps have no symbols")
+        if len(shape) != len(map.results):
+            raise UndefinedBehaviorError(
+                f"operand {k} has {len(shape)} dimensions, not {len(map.results)}"
+            )
+        for dimension, size in zip(pure_dimensions(map), shape, strict=True):
+            if dimension is None:
+                continue
+            known = sizes.setdefault(dimension, size)
+            if known != size:
+                raise UndefinedBehaviorError(
+                    f"operand {k} of shape {list(shape)} has size {size} where loop "
+                    f"{dimension} has {known} iterations"
+                )
+    dimensions = maps[0].num_dims if maps else 0
+    if missing := {*range(dimensions)} - {*sizes}:
+        raise MissingSemanticsError(
+            f"no operand's shape tells the size of loop {min(missing)}"
+        )
+    result = tuple(sizes[dimension] for dimension in range(dimensions))
+    if all(result):
+        for k, shape, map in shaped:
+            _check_bounds(k, shape, map, result)
+    return result
+
+
+def _check_bounds(
+    operand: int, shape: Sequence[int], map: AffineMap, sizes: Sequence[int]
+) -> None:
+    for i, (expression, size) in enumerate(zip(map.results, shape, strict=True)):
+        if isinstance(expression, AffineDimExpr):
+            continue
+        values = expression.eval(_points(expression.used_dims(), sizes), ())
+        first, last = int(np.min(values)), int(np.max(values))
+        if first < 0 or last >= size:
+            raise UndefinedBehaviorError(
+                f"indices {first} to {last} of dimension {i} of operand {operand} are "
+                f"out of its bounds: its shape is {list(shape)}"
+            )
+
+
+def _points(used: set[int], sizes: Sequence[int]) -> list[Any]:
+    """The coordinates of all points, as arrays that broadcast; 0 for unused dimensions."""
+    return [
+        np.arange(size).reshape([-1 if e == d else 1 for e in range(len(sizes))])
+        if d in used
+        else 0
+        for d, size in enumerate(sizes)
+    ]
+
+
+# Views ------------------------------------------------------------------------------------
+
+
+def strided_view(array: Array, map: AffineMap, sizes: Sequence[int]) -> Array:
+    """
+    The element for each point, as a view of the array if the map is linear. The map has to
+    stay within the array, and the space must not be empty.
+    """
+    terms = [linear(expression, map.num_dims) for expression in map.results]
+    linear_terms = [term for term in terms if term is not None]
+    if len(linear_terms) < len(terms):
+        used = {d for expression in map.results for d in expression.used_dims()}
+        return np.broadcast_to(array[evaluate(map, _points(used, sizes))], sizes)
+    strides = [
+        sum(
+            factors[d] * s
+            for (factors, _), s in zip(linear_terms, array.strides, strict=True)
+        )
+        for d in range(len(sizes))
+    ]
+    # Without the ellipsis, the result may be a scalar.
+    start = array[(*(slice(constant, None) for _, constant in linear_terms), ...)]
+    return np.lib.stride_tricks.as_strided(start, tuple(sizes), strides)
+
 
 _OF_SHAPED = frozenset(
     ("memref.dim", "memref.load", "tensor.dim", "tensor.extract", "tensor.rank")

@@ -1,7 +1,8 @@
 """
-scf: loops, also parallel ones, run their iterations in order.
+cf, func and scf: loops, also parallel ones, run their iterations in order.
 
-Source: https://mlir.llvm.org/docs/Dialects/SCFDialect/
+Source: https://mlir.llvm.org/docs/Dialects/ControlFlowDialect/,
+https://mlir.llvm.org/docs/Dialects/Func/, https://mlir.llvm.org/docs/Dialects/SCFDialect/
 """
 
 from __future__ import annotations
@@ -12,15 +13,18 @@ from itertools import product
 from typing import ClassVar
 
 import numpy as np
-from xdsl.interpreter import PythonValues, ReturnedValues
-from xdsl.ir import Operation
+from xdsl.dialects.builtin import FunctionType, StringAttr
+from xdsl.interpreter import PythonValues, ReturnedValues, Successor
+from xdsl.ir import Attribute, Operation
 
-from xdsl_bufferization.semantics.dialects.shared.elements import (
+from xdsl_bufferization.semantics.dialects.shared import (
     StridedSlice,
     slice_of,
+    symbol,
     write_slice,
 )
 from xdsl_bufferization.semantics.errors import (
+    ExecutionError,
     MissingSemanticsError,
     UndefinedBehaviorError,
 )
@@ -38,8 +42,97 @@ from xdsl_bufferization.semantics.values import (
     unsigned,
     wrap,
 )
-from xdsl_bufferization.support.attributes import attribute, integers
-from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.attributes import attribute, integers, known_attribute
+from xdsl_bufferization.support.names import op_name, printed_symbol
+
+
+class CfFunctions(DialectFunctions):
+    @impl_named("cf.assert")
+    def assert_(self, op: Operation, holds: Value) -> None:
+        if not holds:
+            raise ExecutionError("the assertion does not hold")
+
+    @impl_named("cf.br")
+    def branch(self, op: Operation, *operands: Value) -> Successor:
+        return Successor(op.successors[0], operands)
+
+    @impl_named("cf.cond_br")
+    def conditional_branch(self, op: Operation, *operands: Value) -> Successor:
+        (condition,), then, otherwise = segments(op, operands)
+        taken, arguments = (0, then) if condition else (1, otherwise)
+        return Successor(op.successors[taken], tuple(arguments))
+
+    @impl_named("cf.switch")
+    def switch(self, op: Operation, *operands: Value) -> Successor:
+        (flag,), default, cases = segments(op, operands)
+        start = 0
+        for block, value, size in zip(
+            op.successors[1:],
+            integers(op, "case_values"),
+            integers(op, "case_operand_segments"),
+            strict=True,
+        ):
+            if wrap(op.operands[0].type, value) == flag:
+                return Successor(block, tuple(cases[start : start + size]))
+            start += size
+        return Successor(op.successors[0], tuple(default))
+
+
+class FuncFunctions(DialectFunctions):
+    terminators: ClassVar = ("func.return",)
+
+    def __init__(self) -> None:
+        self._named: dict[Operation, Operation] = {}
+        """By op that names a function: the function, once it was looked up."""
+        self._fitting: set[tuple[Operation, Operation]] = set()
+        """Calls, each with a function that has the type which the call is made for."""
+
+    @impl_named("func.call")
+    def call(self, op: Operation, *operands: Value) -> PythonValues:
+        return self._call(op, self._function(op, "callee"), operands)
+
+    @impl_named("func.call_indirect")
+    def call_indirect(
+        self, op: Operation, function: Operation, *arguments: Value
+    ) -> PythonValues:
+        return self._call(op, function, arguments)
+
+    @impl_named("func.constant")
+    def constant(self, op: Operation) -> Operation:
+        # The value of a function is the op that defines it.
+        function = self._function(op, "value")
+        _check_type(function, op.results[0].type)
+        return function
+
+    def _function(self, op: Operation, name: str) -> Operation:
+        if op not in self._named:
+            self._named[op] = symbol(op, attribute(op, name), "function")
+        return self._named[op]
+
+    def _call(
+        self,
+        op: Operation,
+        function: Operation,
+        arguments: PythonValues,
+    ) -> PythonValues:
+        if (op, function) not in self._fitting:
+            passed = op.operand_types[len(op.operands) - len(arguments) :]
+            _check_type(function, FunctionType.from_lists(passed, op.result_types))
+            self._fitting.add((op, function))
+        return self.interpreter.call(function, arguments)
+
+
+def _check_type(function: Operation, wanted: Attribute) -> None:
+    """Raises `ExecutionError` if the function is not of the wanted type."""
+    type = attribute(function, "function_type")
+    if type is None:
+        raise MissingSemanticsError(f"'{op_name(function)}' is no function")
+    if type != wanted:
+        name = known_attribute(function, "sym_name", StringAttr).data
+        raise ExecutionError(
+            f"the type of {printed_symbol(name)} is '{type}', but it is taken for a "
+            f"function of type '{wanted}'"
+        )
 
 
 class ScfFunctions(DialectFunctions):
@@ -171,4 +264,4 @@ def _insert(
     return inserted
 
 
-FUNCTIONS = ScfFunctions
+FUNCTIONS = {"cf": CfFunctions, "func": FuncFunctions, "scf": ScfFunctions}

@@ -1,1 +1,0 @@
-"""Helpers that the ops of several dialects share."""

@@ -19,7 +19,7 @@ from xdsl.dialects.builtin import ModuleOp
 from tests.fuzzing.elimination import assert_same, functions_of
 from xdsl_bufferization.support.reading import context_of_all_dialects, parse_module
 from xdsl_bufferization.tensors.costs.costs import Costs
-from xdsl_bufferization.tensors.fusion.elementwise import fuse_elementwise_ops
+from xdsl_bufferization.tensors.fusion.group import fuse_elementwise_ops
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 
 SHAPES = ((4, 6), (6, 4), (4,), (6,))

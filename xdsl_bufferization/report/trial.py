@@ -58,7 +58,7 @@ from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.eliminate_copies.trace import Trace
 from xdsl_bufferization.tensors.eliminate_moves.obstacles import LeftMoves
-from xdsl_bufferization.tensors.split.driver import split_at_peak
+from xdsl_bufferization.tensors.splitting import split_at_peak
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 from xdsl_bufferization.transforms.split_at_peak import SplitAtPeakPass
 

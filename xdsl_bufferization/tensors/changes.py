@@ -210,7 +210,7 @@ class Changes:
     # Undo -------------------------------------------------------------------------------
 
     def undo(
-        self, position: int, functions: Collection[func.FuncOp] | None = None
+        self, position: int, functions: Collection[func.FuncOp | None] | None = None
     ) -> Log:
         """
         Undo the changes that have been made since the position; with `functions`, those in

@@ -39,6 +39,7 @@ from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.one_shot.facts.sources import sources_may_depend
+from xdsl_bufferization.support.call_graph import outermost_function
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.limits import MAX_FAILED_SEARCHES, MAX_RESHAPES_OF_EMPTY
 from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
@@ -96,11 +97,11 @@ def eliminate_empty_tensors(
     if analysed.changes.position == start:
         return False
     analysed.has_changed()
-    if elimination.has_replaced:
-        if elimination.undo_useless(_analyze_again(analysed, elimination)):
+    if elimination.replacements:
+        if elimination.undo_useless(_analyze_again(analysed, start)):
             analysed.has_changed()
         elimination.clean_up()
-    return True
+    return analysed.changes.position > start
 
 
 def eliminate_empty_tensors_of(program: AnalysedModule, edits: Edits) -> bool:
@@ -127,15 +128,16 @@ def _analyses_to_search(analysed: AnalysedModule) -> Sequence[BufferizationAnaly
 
 
 def _analyze_again(
-    analysed: AnalysedModule, elimination: _Elimination
+    analysed: AnalysedModule, start: int
 ) -> Sequence[BufferizationAnalysis]:
-    """Analyse the rewritten program; the part that is refused is undone."""
+    """Analyse the rewritten program; functions that are refused are as they were at the start."""
     while True:
         try:
             return analysed.analyses
         except BufferizationError as error:
             # An op must write the part of the destination in place, and cannot.
-            if not elimination.undo_around(error.op):
+            function = None if error.op is None else outermost_function(error.op)
+            if not analysed.changes.undo(start, [function]).entries:
                 raise
 
 
@@ -153,24 +155,17 @@ class _Elimination:
     """The replacements so far, the ops created for them, and the order of all ops."""
 
     def __init__(self, analysed: AnalysedModule, edits: Edits) -> None:
-        module, changes = analysed.module, analysed.changes
-        self._changes = changes
+        self._changes = changes = analysed.changes
         self._edits = edits
         self._are_arguments_known = (
             analysed.options.function_boundary_type_conversion
             is LayoutMapOption.IDENTITY
         )
-        self._replacements: dict[TensorOperand, _Replacement] = {}
-        self._module = module
+        self.replacements: dict[TensorOperand, _Replacement] = {}
         self._order = OpOrder(changes, analysed.functions_with_tensors_in_memory)
         self._created: list[Operation] = []
         self._taken: dict[Operation, SSAValue] = {}
         """By insertion into a memref: the tensor with the contents of that memref."""
-
-    @property
-    def has_replaced(self) -> bool:
-        """Whether there is anything that may have to be undone."""
-        return bool(self._replacements)
 
     def run(self, analysis: BufferizationAnalysis) -> None:
         """Replace empty tensors in the ops of the analysis."""
@@ -317,25 +312,10 @@ class _Elimination:
         self._changes.set_operand(user, operand.index, value)
         # The user may get the empty tensor back.
         self._order.keep_in_order(defining_op(empty), user)
-        self._replacements[operand] = _Replacement(
+        self.replacements[operand] = _Replacement(
             user, operand.index, empty, op, insertion.container(op)
         )
         return True
-
-    def undo_around(self, op: Operation | None) -> bool:
-        """
-        Undo the replacements within the function, or other op of the module, that encloses
-        `op`; returns whether there were any.
-        """
-        ancestor = None if op is None else ancestor_in(self._module.body, op)
-        undone = [
-            replacement
-            for replacement in self._replacements.values()
-            if ancestor_in(self._module.body, replacement.user) is ancestor
-            and replacement.user.operands[replacement.operand] is not replacement.empty
-        ]
-        self._undo(undone)
-        return bool(undone)
 
     def undo_useless(self, analyses: Iterable[BufferizationAnalysis]) -> bool:
         """
@@ -343,9 +323,8 @@ class _Elimination:
         destination is read in between: that would copy its contents. Returns whether there
         were any.
         """
-        insertions = {
-            replacement.insertion for replacement in self._replacements.values()
-        }
+        replacements = self.replacements.values()
+        insertions = {replacement.insertion for replacement in replacements}
         analysis_of = {
             info.op: analysis
             for analysis in analyses
@@ -355,20 +334,14 @@ class _Elimination:
         # All empty tensors of one insertion are replaced, or none: a mixture is copied.
         useful = {
             replacement.insertion
-            for replacement in self._replacements.values()
+            for replacement in replacements
             if _is_useful(replacement, analysis_of[replacement.insertion])
         }
-        useless = [
-            replacement
-            for replacement in self._replacements.values()
-            if replacement.insertion not in useful
-        ]
-        self._undo(useless)
-        return bool(useless)
-
-    def _undo(self, replacements: Iterable[_Replacement]) -> None:
-        for user, operand, empty, *_ in replacements:
-            self._changes.set_operand(user, operand, empty)
+        before = self._changes.position
+        for user, operand, empty, insertion, _ in replacements:
+            if insertion not in useful and user.operands[operand] is not empty:
+                self._changes.set_operand(user, operand, empty)
+        return self._changes.position > before
 
     def clean_up(self) -> None:
         """Erase unused ops, and `restrict` where a second value for the memref is used."""
@@ -377,11 +350,13 @@ class _Elimination:
         for insertion, part in self._taken.items():
             if part.first_use is not None:
                 self._changes.remove_property(insertion, "restrict")
-        for empty in {replacement.empty for replacement in self._replacements.values()}:
+        for empty in {r.empty for r in self.replacements.values()}:
             self._remove_if_unused(defining_op(empty))
 
     def _remove_if_unused(self, op: Operation) -> None:
-        if all(result.first_use is None for result in op.results):
+        if op.parent is not None and all(
+            result.first_use is None for result in op.results
+        ):
             self._changes.remove(op)
 
 

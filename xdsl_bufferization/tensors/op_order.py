@@ -5,7 +5,7 @@ The order of ops in their blocks, and moving tensor ops to where they are needed
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
 from xdsl.dialects import func
@@ -118,7 +118,13 @@ class OpOrder:
         is_in_memory = outermost_function(anchor) in self._in_memory
         if is_in_memory and self.is_memory_accessed(anchor, producer):
             return False
-        return self._hoist(producer, anchor) or self._sink(anchor, producer)
+        if (needed := self.ops_to_hoist(producer, anchor)) is not None:
+            self._move(needed, anchor.prev_op, anchor)
+            return True
+        if (moved := self._closure(anchor, producer, self._users)) is not None:
+            self._move(moved, producer, producer.next_op)
+            return True
+        return False
 
     def is_memory_accessed(self, first: Operation, last: Operation) -> bool:
         """
@@ -143,73 +149,48 @@ class OpOrder:
         it: the producer and the ops in between that it depends on. `None` if it depends on
         `anchor`, or if these are many ops, or ops with side effects.
         """
-        start = self.position(anchor)
-        needed: set[Operation] = set()
-        pending = [producer]
+        return self._closure(producer, anchor, self._needed_by)
+
+    def _closure(
+        self,
+        first: Operation,
+        last: Operation,
+        next_to: Callable[[Operation], Iterable[Operation]],
+    ) -> AbstractSet[Operation] | None:
+        """
+        The ops between two ops of a block that the first leads to, itself included, if each leads
+        to those `next_to` it, or to the ops around these. `None` if the last is one of them, or if
+        these are many ops, or ops with side effects.
+        """
+        block, region = block_of(first), region_of(first)
+        low, high = sorted(map(self.position, (first, last)))
+        found: set[Operation] = set()
+        pending = [first]
         visited = 0
         while pending:
             op = pending.pop()
-            if op in needed:
+            if op in found:
                 continue
-            if op is anchor:
+            if op is last:
                 return None
-            needed.add(op)
-            nested_ops = self._if_pure(op)
-            visited += len(nested_ops)
-            if MAX_MOVED_OPS.exceeded_by(visited) or not nested_ops:
+            found.add(op)
+            visited += len(self._if_pure(op))
+            others = MAX_MOVED_OPS.within(next_to(op))
+            if (
+                others is None
+                or not self._if_pure(op)
+                or MAX_MOVED_OPS.exceeded_by(visited)
+            ):
                 return None
-            for nested in nested_ops:
-                for source in (
-                    *(value.owner for value in nested.operands),
-                    *self._also_needs.get(nested, ()),
-                ):
-                    if (
-                        isinstance(source, Operation)
-                        and source.parent is anchor.parent
-                        and self.position(source) >= start
-                    ):
-                        pending.append(source)
-        return needed
-
-    def _hoist(self, producer: Operation, anchor: Operation) -> bool:
-        """Move `producer` and the ops that it depends on before `anchor`."""
-        needed = self.ops_to_hoist(producer, anchor)
-        if needed is None:
-            return False
-        self._move(needed, anchor.prev_op, anchor)
-        return True
-
-    def _sink(self, anchor: Operation, producer: Operation) -> bool:
-        """Move `anchor` and the ops that depend on it after `producer`."""
-        block, region = block_of(anchor), region_of(anchor)
-        end = self.position(producer)
-        moved: set[Operation] = set()
-        pending = [anchor]
-        visited = 0
-        while pending:
-            op = pending.pop()
-            if op in moved:
-                continue
-            if op is producer:
-                return False
-            moved.add(op)
-            nested_ops = self._if_pure(op)
-            visited += len(nested_ops)
-            if MAX_MOVED_OPS.exceeded_by(visited) or not nested_ops:
-                return False
-            for user in self._users(op):
-                visited += 1
-                if MAX_MOVED_OPS.exceeded_by(visited):
-                    return False
-                user = ancestor_in(region, user)
+            for other in others:
+                around = ancestor_in(region, other)
                 if (
-                    user is not None
-                    and user.parent is block
-                    and self.position(user) <= end
+                    around is not None
+                    and around.parent is block
+                    and low <= self.position(around) <= high
                 ):
-                    pending.append(user)
-        self._move(moved, producer, producer.next_op)
-        return True
+                    pending.append(around)
+        return found
 
     def _if_pure(self, op: Operation) -> Sequence[Operation]:
         """The op and those in its regions; none if one has side effects."""
@@ -217,6 +198,13 @@ class OpOrder:
             ops = [*walk([op])]
             self._pure[op] = ops if all(map(is_pure, ops)) else ()
         return self._pure[op]
+
+    def _needed_by(self, op: Operation) -> Iterator[Operation]:
+        for nested in self._if_pure(op):
+            for operand in nested.operands:
+                if isinstance(operand.owner, Operation):
+                    yield operand.owner
+            yield from self._also_needs.get(nested, ())
 
     def _users(self, op: Operation) -> Iterator[Operation]:
         for result in op.results:

@@ -223,6 +223,8 @@ class Search(Generic[_T]):
             for f, candidates in self._candidates.items()
             for candidate in islice(candidates, 1)
         }
+        if not proposed and not otherwise.entries:
+            return frozenset()
         while proposed:
             outcomes = self._round(proposed)
             proposed = {

@@ -8,7 +8,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.support.pass_options import BufferizationPass
-from xdsl_bufferization.tensors.fusion.elementwise import fuse_elementwise_ops
+from xdsl_bufferization.tensors.fusion.group import fuse_elementwise_ops
 
 
 @dataclass(frozen=True)

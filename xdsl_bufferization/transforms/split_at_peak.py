@@ -1,4 +1,4 @@
-"""The pass `split-at-peak`; the rewrite is in `tensors/split`."""
+"""The pass `split-at-peak`; the rewrite is in `tensors/splitting.py`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from xdsl_bufferization.host.commands import reduced_gc
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.pass_options import BufferizationPass
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
-from xdsl_bufferization.tensors.split.driver import split_at_peak
+from xdsl_bufferization.tensors.splitting import split_at_peak
 
 
 @dataclass(frozen=True)

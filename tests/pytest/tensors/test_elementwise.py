@@ -9,7 +9,9 @@ from tests.peer.runner import parse_module
 from xdsl_bufferization import OneShotOptions, one_shot_bufferize
 from xdsl_bufferization.interfaces.elementwise import ElementwiseMappable
 from xdsl_bufferization.semantics.checking.check import check
-from xdsl_bufferization.tensors.elementwise import convert_elementwise_to_linalg
+from xdsl_bufferization.transforms.convert_elementwise_to_linalg import (
+    convert_elementwise_to_linalg,
+)
 
 OPTIONS = OneShotOptions(bufferize_function_boundaries=True)
 

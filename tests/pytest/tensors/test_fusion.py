@@ -18,8 +18,7 @@ from xdsl_bufferization.support.reading import (
 )
 from xdsl_bufferization.support.regions import walk
 from xdsl_bufferization.tensors.costs.costs import Costs
-from xdsl_bufferization.tensors.fusion.elementwise import fuse_elementwise_ops
-from xdsl_bufferization.tensors.fusion.group import loops_of
+from xdsl_bufferization.tensors.fusion.group import fuse_elementwise_ops, loops_of
 from xdsl_bufferization.tensors.fusion.search import work_of
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 

@@ -22,7 +22,7 @@ from xdsl_bufferization.tensors.eliminate_copies.driver import (
     eliminate_copies,
     share_memory,
 )
-from xdsl_bufferization.tensors.split.driver import split_at_peak
+from xdsl_bufferization.tensors.splitting import split_at_peak
 
 PIPELINE = "eliminate-copies,split-at-peak,bufferize"
 

@@ -23,13 +23,24 @@ Arguments of private functions that are dead after each call: donated for result
 A donated argument is an init for the ops of the function, and its result is the caller's buffer: no
 allocation for each call, and no copy where a loop carries the result. Whether a call copies its
 operand all the same, the costs tell. Takes time linear in the program.
+
+The memory that functions have allocated together with those that they call.
+
+    %e = tensor.empty() : tensor<8xf32>                // 32 bytes,
+    %r = func.call @f(%e) : ...                        // and the peak of @f while it runs
+
+Callees come first. Memory that functions without a body and recursive calls allocate does not
+count. Takes time linear in the program.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from copy import copy
+from itertools import chain
 from typing import NamedTuple
 
 from xdsl.dialects import func, tensor
@@ -52,14 +63,20 @@ from xdsl_bufferization.support.call_graph import (
 from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.donation import donated_arguments, possible_donors
 from xdsl_bufferization.support.memref_types import DEFAULT_SPACE
-from xdsl_bufferization.support.shaped_types import is_static_tensor, ranked_tensor
+from xdsl_bufferization.support.regions import walk
+from xdsl_bufferization.support.shaped_types import (
+    is_static_tensor,
+    is_tensor,
+    ranked_tensor,
+)
 from xdsl_bufferization.tensors.analysed_module import (
     AnalysedModule,
     analyses_by_function,
 )
+from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses
 from xdsl_bufferization.tensors.costs.decided import DecidedFunction
+from xdsl_bufferization.tensors.costs.live_ranges import LiveRanges
 from xdsl_bufferization.tensors.costs.profile import Allocation, Profile
-from xdsl_bufferization.tensors.destinations.memory_of_calls import MemoryOfCalls
 from xdsl_bufferization.tensors.eliminate_copies.rewriting import (
     in_memory_of_arguments,
 )
@@ -308,3 +325,67 @@ class DeadArguments:
         if analysis not in self._kept:
             self._kept[analysis] = in_memory_of_arguments(analysis, self._donated)
         return self._kept[analysis]
+
+
+def peaks_of_calls(
+    functions: Iterable[DecidedFunction],
+    graph: CallGraph,
+    summaries: Mapping[func.FuncOp, FunctionSummary],
+) -> Mapping[func.FuncOp, int]:
+    """The most bytes that a call of each function, callees first, has allocated at a time."""
+    calls = MemoryOfCalls(graph, summaries)
+    for decided in functions:
+        calls.peaks[decided.function] = Profile(calls.memory(decided)).peak
+    return calls.peaks
+
+
+class MemoryOfCalls:
+    """The memory of functions, given the summaries of those that they call."""
+
+    def __init__(
+        self, graph: CallGraph, summaries: Mapping[func.FuncOp, FunctionSummary]
+    ):
+        self._graph = graph
+        self._summaries = summaries
+        self.peaks: dict[func.FuncOp, int] = {}
+        """The most bytes that a call has allocated at a time, what it returns included."""
+
+    def memory(self, decided: DecidedFunction) -> Sequence[Allocation]:
+        """The memory of the function, what calls return, and what else they need."""
+        memory = [*decided.allocations]
+        calls = [op for op in walk([decided.function]) if isinstance(op, func.CallOp)]
+        if not calls:
+            return memory
+        of_results = self._memory_of_results(decided.function, decided.uses, calls)
+        memory += of_results
+        returned = Counter[Operation | None]()
+        for result in of_results:
+            returned[result.op] += result.bytes
+        for call in calls:
+            callee = self._graph.callee(call)
+            size = 0 if callee is None else self.peaks.get(callee, 0)
+            at = round(decided.uses.points.position(call) * SCALE)
+            size = Expression.constant(max(0, size - returned[call]))
+            memory.append(Allocation(at, at + 1, size, DEFAULT_SPACE))
+        return memory
+
+    def _memory_of_results(
+        self, function: func.FuncOp, uses: BufferUses, calls: Iterable[func.CallOp]
+    ) -> Sequence[Allocation]:
+        """The new memory that calls return."""
+        of_results = copy(uses)
+        of_results.allocated = [
+            (result, round(uses.points.position(call) * SCALE))
+            for call in calls
+            for result in self._new_results(call)
+            if is_tensor(result)
+        ]
+        return [*LiveRanges(function, of_results).allocations()]
+
+    def _new_results(self, call: func.CallOp) -> Sequence[OpResult]:
+        callee = self._graph.callee(call)
+        summary = None if callee is None else self._summaries.get(callee)
+        if summary is None:
+            return ()
+        returned = {*chain(*summary.returns)}
+        return [result for result in call.results if result.index not in returned]

@@ -54,12 +54,12 @@ from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.costs.figures import Cost
 from xdsl_bufferization.tensors.costs.profile import Bytes
-from xdsl_bufferization.tensors.destinations.memory_of_calls import peaks_of_calls
 from xdsl_bufferization.tensors.destinations.returned_empty_tensors import (
     DeadArguments,
     Returned,
     ReturnedEmptyTensors,
     may_be_repeated,
+    peaks_of_calls,
 )
 
 

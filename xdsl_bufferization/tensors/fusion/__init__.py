@@ -1,8 +1,8 @@
 """
 Elementwise ops fused into the ops that read their results, which then need no buffer.
 
-- `loops.py`: structured ops as loops, and which of them can be fused;
-- `group.py`: an op and the producers that it computes itself;
-- `fused_op.py`: the one `linalg.generic` that does the work of a group;
-- `elementwise.py`: all that can be fused, as `linalg-fuse-elementwise-ops` does.
+- `group.py`: structured ops as loops, an op and the producers that it computes itself, and the one
+  `linalg.generic` that does the work of both; all that can be fused, as
+  `linalg-fuse-elementwise-ops` does;
+- `search.py`: what is fused at the peak, and `driver.py`: when that is looked for.
 """

@@ -3,11 +3,10 @@ Tensor programs whose elementwise ops are computed where their results are read,
 lowers the peak of memory.
 
 A function is looked at if it allocates anything, and one op reads the result of another. In it,
-what is live at the peak and could be computed after it instead is looked for (`peak.py`,
-`search.py`). All of that is done at once, measured by the costs, and undone if a function
-copies more, moves more, or has a higher peak (`search.py`). Then the ops of functions that have
-changed are reordered, since other orders may be better now. So a function without elementwise ops
-at its peak costs no analysis, and each other one a fixed number of them.
+what is live at the peak and could be computed after it instead is looked for, and fused where
+nothing is copied or moved more and the peak is lower (`search.py`). Then the ops of functions that
+have changed are reordered, since other orders may be better now. So a function without elementwise
+ops at its peak costs no analysis, and each other one a fixed number of them.
 """
 
 from __future__ import annotations
@@ -36,10 +35,10 @@ def fuse_for_memory(program: AnalysedModule, max_added_work: int) -> None:
     if not functions:
         return
     # Short programs do without.
-    from xdsl_bufferization.tensors.fusion.search import FusionSearch
+    from xdsl_bufferization.tensors.fusion.search import fuse_at_peaks
     from xdsl_bufferization.tensors.reorder.reordering import reorder_for_memory
 
-    changed = FusionSearch(program, functions, max_added_work).run()
+    changed = fuse_at_peaks(program, functions, max_added_work)
     if changed:
         # What every order needs may be less now.
         program.order_bounds = {

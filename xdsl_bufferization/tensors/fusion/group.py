@@ -20,18 +20,37 @@ Structured ops on tensors as loops: which element of each operand an iteration h
     // iteration (i, j) reads %a[j, i] and writes element [i, j] of the result
 
 Source: https://mlir.llvm.org/docs/Dialects/Linalg/
+
+One `linalg.generic` that does the work of a group.
+
+Its inputs are the tensors that the members read, each element of them once; its body has the
+bodies of the members, producers first; its inits and results are those of the root. A producer
+that reads its init reads it as an input; where the root overwrites the result of a producer, it
+overwrites the init of that. Each op is cloned once, so that the time is in
+proportion to the ops of the group.
+
+Elementwise ops fused wherever nothing else needs their results.
+
+Ops are visited from the last to the first; each takes over all producers that only it reads,
+and in turn those that only they read. A producer is fused if all its uses are inputs of ops in
+the group, and if all of them read it through one map: so no element is computed in two places.
+Time in proportion to the program.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
-from xdsl.ir.affine import AffineMap
+from xdsl.builder import Builder
+from xdsl.dialects import affine, arith, tensor
+from xdsl.dialects.builtin import AffineMapAttr, IndexType, IntegerAttr, TensorType
+from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
+from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
+from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.host.releases import (
     linalg_abstract_ops,
@@ -41,9 +60,17 @@ from xdsl_bufferization.host.releases import (
 )
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.models.linalg.structured import is_permutation
+from xdsl_bufferization.support.limits import MAX_FUSED_USES
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.shaped_types import has_encoding, is_memref_type
+from xdsl_bufferization.support.regions import terminator_of, walk
+from xdsl_bufferization.support.shaped_types import (
+    has_encoding,
+    is_memref_type,
+    ranked_tensor,
+)
+from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.effects import is_pure
+from xdsl_bufferization.tensors.eliminate_copies.rematerialization import remove_unused
 from xdsl_bufferization.tensors.indexing_maps import dimensions_in, loops_at
 
 
@@ -286,3 +313,230 @@ def producer_of(value: SSAValue, reader: Operation) -> Loops | None:
         return None
     loops = loops_of(owner)
     return loops if loops is not None and is_elementwise(loops) else None
+
+
+def replace_by_fused_op(group: Group, changes: Changes) -> Operation:
+    """
+    Put the op that does the work of the group in the place of its root, and remove the producers
+    that nothing else needs. Returns the new op.
+    """
+    root = group.root.loops.op
+    builder = changes.builder(root, InsertPoint.before(root))
+    inits = [
+        _own_empty(init, builder) if is_other else init
+        for init, is_other in map(group.init, range(len(root.results)))
+    ]
+    generic = _Body(group).generic(inits)
+    generic.attributes.update(root.attributes)
+    builder.insert(generic)
+    for former, result in zip(root.results, generic.results, strict=True):
+        result.name_hint = former.name_hint
+        changes.replace_uses(former, result)
+    needed = [*root.operands, *(v for p in group.producers for v in p.results)]
+    changes.remove(root)
+    for value in needed:
+        remove_unused(value, changes)
+    return generic
+
+
+def _own_empty(init: SSAValue, builder: Builder) -> SSAValue:
+    """
+    An init of a producer, as one of another op: that of its own if it is empty, so that no buffer
+    is live between the two.
+    """
+    if isinstance(init.owner, tensor.EmptyOp):
+        return builder.insert(init.owner.clone()).tensor
+    return init
+
+
+class _Body:
+    """The body of the new op, and the tensors that it reads."""
+
+    def __init__(self, group: Group):
+        self._group = group
+        self._block = Block()
+        self._inputs: dict[tuple[SSAValue, AffineMap], SSAValue] = {}
+        """By tensor and map: the argument that is its element."""
+        self._yielded: dict[Member, Sequence[SSAValue]] = {}
+        """By member whose body is there: the elements of its results."""
+
+    def generic(self, inits: Sequence[SSAValue]) -> linalg_ops.GenericOp:
+        """The op, given its inits; it is in no block yet."""
+        root = self._group.root
+        order = [*_producers_first(root)]
+        for member in order:
+            self._add_inputs(member)
+        for type in root.loops.op.result_types:
+            element = ranked_tensor(type).element_type
+            self._block.insert_arg(element, len(self._block.args))
+        for member in order:
+            self._yielded[member] = self._clone(member)
+        self._block.add_op(linalg_ops.YieldOp(*self._yielded[root]))
+        maps = [read for _, read in self._inputs]
+        maps += root.loops.maps[root.loops.num_inputs :]
+        return linalg_ops.GenericOp(
+            [value for value, _ in self._inputs],
+            inits,
+            Region(self._block),
+            [*map(AffineMapAttr, maps)],
+            [*root.loops.iterators],
+            [*root.loops.op.result_types],
+        )
+
+    def _add_inputs(self, member: Member) -> None:
+        """Add arguments for the tensors that the member reads, without inits of the root."""
+        for index in member.reads():
+            value = member.loops.op.operands[index]
+            key = value, member.map_of(index)
+            if (
+                isinstance(value.type, TensorType)
+                and key not in self._inputs
+                and (member is not self._group.root or index < member.loops.num_inputs)
+            ):
+                element = value.type.element_type
+                argument = self._block.insert_arg(element, len(self._block.args))
+                argument.name_hint = member.loops.body.args[index].name_hint
+                self._inputs[key] = argument
+
+    def _clone(self, member: Member) -> Sequence[SSAValue]:
+        """Add the body of a member, as far as it is needed; returns what it yields."""
+        terminator = terminator_of(member.loops.body)
+        elements: dict[SSAValue, SSAValue] = {
+            argument: self._element(member, index)
+            for index, argument in enumerate(member.loops.body.args)
+            if argument.first_use is not None
+        }
+        is_root = member is self._group.root
+        needed = None if is_root else _slice(terminator, member.results)
+        for op in member.loops.body.ops:
+            if op is terminator or not (needed is None or op in needed):
+                continue
+            if isinstance(op, linalg_ops.IndexOp) and not is_root:
+                elements[op.result] = self._index(member.map.results[op.dim.value.data])
+            else:
+                self._block.add_op(op.clone(value_mapper=elements))
+        return [elements.get(value, value) for value in terminator.operands]
+
+    def _element(self, member: Member, index: int) -> SSAValue:
+        """The element of an operand."""
+        if index in member.sources:
+            source, result = member.sources[index]
+            return self._yielded[source][result]
+        value = member.loops.op.operands[index]
+        if not isinstance(value.type, TensorType):
+            return value
+        inits = index - member.loops.num_inputs
+        if member is self._group.root and inits >= 0:
+            return self._block.args[len(self._inputs) + inits]
+        return self._inputs[value, member.map_of(index)]
+
+    def _index(self, expression: AffineExpr) -> SSAValue:
+        """A loop of a member, computed from those of the root."""
+        if isinstance(expression, AffineDimExpr):
+            return self._add(linalg_ops.IndexOp(expression.position))
+        if isinstance(expression, AffineConstantExpr):
+            number = IntegerAttr(expression.value, IndexType())
+            return self._add(arith.ConstantOp(number))
+        rank = len(self._group.root.loops.iterators)
+        loops = [self._add(linalg_ops.IndexOp(d)) for d in range(rank)]
+        computed = AffineMapAttr(AffineMap(rank, 0, (expression,)))
+        return self._add(affine.ApplyOp(loops, computed))
+
+    def _add(self, op: Operation) -> SSAValue:
+        self._block.add_op(op)
+        return op.results[0]
+
+
+def _producers_first(root: Member) -> Iterator[Member]:
+    """The members in an order in which each follows those that it needs."""
+    seen = {root}
+    stack = [(root, iter([root.sources[i] for i in sorted(root.sources)]))]
+    while stack:
+        member, sources = stack[-1]
+        source = next(sources, None)
+        if source is None:
+            yield member
+            stack.pop()
+        elif source[0] not in seen:
+            new = source[0]
+            seen.add(new)
+            stack.append((new, iter([new.sources[i] for i in sorted(new.sources)])))
+
+
+def _slice(terminator: Operation, results: Iterable[int]) -> AbstractSet[Operation]:
+    """The ops of the body that the results need."""
+    needed: set[Operation] = set()
+    pending = [terminator.operands[index] for index in results]
+    while pending:
+        op = pending.pop().owner
+        if (
+            isinstance(op, Operation)
+            and op.parent is terminator.parent
+            and op not in needed
+        ):
+            needed.add(op)
+            pending.extend(op.operands)
+    return needed
+
+
+def fuse_elementwise_ops(module: Operation) -> bool:
+    """
+    Let structured ops compute what elementwise ops have computed for them alone; returns whether
+    any does.
+    """
+    changes = Changes()
+    start = changes.position
+    for op in reversed([*walk([module])]):
+        if op.parent is None:
+            continue
+        loops = loops_of(op)
+        if loops is None:
+            continue
+        group = exclusive_group(loops)
+        if len(group.members) > 1:
+            replace_by_fused_op(group, changes)
+    return changes.position > start
+
+
+def exclusive_group(root: Loops) -> Group:
+    """The root with all producers that nothing outside of the group needs."""
+    group = Group(root)
+    uses: dict[Operation, _Uses] = {}
+    pending = [group.root]
+    while pending:
+        reader = pending.pop()
+        for operand, value in enumerate(reader.loops.op.operands):
+            loops = producer_of(value, root.op)
+            if loops is None:
+                continue
+            found = uses.setdefault(loops.op, _Uses(loops.op))
+            found.add(Read(reader, operand))
+            if found.are_all() and (member := group.fuse(found.reads)) is not None:
+                pending.append(member)
+    return group
+
+
+class _Uses:
+    """How the members of a group use what a producer computes."""
+
+    def __init__(self, producer: Operation):
+        uses = (use for result in producer.results for use in result.uses)
+        found = MAX_FUSED_USES.within(uses)
+        # One of too many is never known.
+        self._left = MAX_FUSED_USES + 1 if found is None else len(found)
+        self.reads: list[Read] = []
+
+    def add(self, use: Read) -> None:
+        """Note a use by a member."""
+        self._left -= 1
+        if use.is_read:
+            self.reads.append(use)
+
+    def are_all(self) -> bool:
+        """Whether all uses are known, and those that read read one result through one map."""
+        return (
+            not self._left
+            and bool(self.reads)
+            and len({(read.value, read.map) for read in self.reads}) == 1
+            and all(read.is_input for read in self.reads)
+        )

@@ -1,10 +1,10 @@
 """
 Fusion where it lowers the peak, as measured by the costs.
 
-In each round, functions compute in their readers what `peak.py` finds at their peaks: all of it
-at once; where that is not for the better, one half of it and then the other. What does not help is
-undone. A function that has not gained anything in the end is put back. So the number of analyses
-does not depend on the program.
+Functions compute in their readers what is live at their peaks and could be computed there: all of
+it at once; where that is not for the better, one half of it and then the other. The driver
+(`../search.py`) prices the candidates, again and again from the best one. A function that has not
+gained anything in the end is put back. So the number of analyses does not depend on the program.
 
 What is added where elements are computed again is measured in *work*: how often the bodies of
 structured ops run, and the ops in them, those in regions counted once.
@@ -19,28 +19,52 @@ Results to compute where they are read, so that a buffer is not live at a peak.
 All that reads what is in the buffer after the peak has to be able to compute it. What it reads
 then instead is computed, too, if it is overwritten before, or if nothing else keeps it live.
 Each candidate takes time in proportion to its ops and their uses.
+
+Buffers that are live at the peak, and would not be if what they hold were computed where it is
+read afterwards.
+
+    %p = linalg.exp ins(%a) ...          // %p is live up to its last reader
+    ...                                  // the peak
+    %r = linalg.generic ins(%p, %b) ...  // computes exp of %a itself: %p is not live at the peak
+
+That pays if what is read instead is live anyway, or smaller. Elementwise ops that compute what is
+read are computed again, too, as long as these are few (`search.py`). Which peak is left is
+estimated from the live ranges, before anything is changed.
+
+Cost: time in proportion to the largest buffers that are live at the peak and their uses, if none of
+them can be done without; otherwise in proportion to the function.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
+from functools import cached_property, partial
+from itertools import chain
 from math import prod
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from xdsl.dialects import arith, func
+from xdsl.dialects import arith, func, tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.ir.affine import AffineDimExpr
 
 from xdsl_bufferization.host.releases import linalg_ops
-from xdsl_bufferization.support.limits import MAX_RECOMPUTED_OPS, MAX_RECOMPUTED_USES
+from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
+from xdsl_bufferization.support.limits import (
+    MAX_BUFFERS_AT_PEAK,
+    MAX_PEAKS,
+    MAX_RECOMPUTED_OPS,
+    MAX_RECOMPUTED_USES,
+)
 from xdsl_bufferization.support.regions import walk
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
-from xdsl_bufferization.tensors.changes import Changes
+from xdsl_bufferization.tensors.changes import Log
+from xdsl_bufferization.tensors.costs.buffer_types import Buffer
+from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses
 from xdsl_bufferization.tensors.costs.costs import Costs
-from xdsl_bufferization.tensors.costs.profile import ASSUMED_EXTENT, Allocation
-from xdsl_bufferization.tensors.fusion.fused_op import replace_by_fused_op
+from xdsl_bufferization.tensors.costs.profile import ASSUMED_EXTENT, Allocation, Profile
 from xdsl_bufferization.tensors.fusion.group import (
     Group,
     Loops,
@@ -48,9 +72,15 @@ from xdsl_bufferization.tensors.fusion.group import (
     Read,
     is_elementwise,
     loops_of,
+    replace_by_fused_op,
 )
-from xdsl_bufferization.tensors.fusion.peak import LiveRange, PeakMemory
-from xdsl_bufferization.tensors.search import Limits, keep_better
+from xdsl_bufferization.tensors.search import (
+    Candidates,
+    Limits,
+    Score,
+    Search,
+    keep_better,
+)
 
 _FREE = {linalg_ops.IndexOp.name, linalg_ops.YieldOp.name, arith.ConstantOp.name}
 """Ops that compute nothing."""
@@ -111,142 +141,116 @@ def work_of(block: Block) -> int:
 
 
 MAX_ROUNDS = 12
-"""Rounds of changes, each with an analysis of what has changed."""
+"""Candidates of a function, each with an analysis of what has changed."""
 
 
-class FusionSearch:
-    """Changes functions whose peak may be lower, as long as they get better."""
-
-    def __init__(
-        self,
-        program: AnalysedModule,
-        functions: Collection[func.FuncOp],
-        max_added_work: int,
-    ):
-        self._program = program
-        self._former = program.remember(Costs)
-        self._functions = [*functions]
-        self._trials = {f: _Trial(max_added_work) for f in functions}
-
-    def run(self) -> AbstractSet[func.FuncOp]:
-        """Change the functions; returns those that are better."""
-        start = self._program.changes.position
-        changed: set[func.FuncOp] = set()
-        for _ in range(MAX_ROUNDS):
-            if (better := self._round()) is None:
-                break
-            changed |= better
-        if not changed:
-            return changed
-        former = self._former
-        return keep_better(
-            self._program,
-            start,
-            changed,
-            Limits(former.functions, former),
-            lambda f, costs: costs.peak(f) < former.peak(f),
+def fuse_at_peaks(
+    program: AnalysedModule, functions: Collection[func.FuncOp], max_added_work: int
+) -> AbstractSet[func.FuncOp]:
+    """Change functions as long as their peaks get lower; returns those that are better."""
+    start, came = program.changes.position, program.remember(Costs)
+    candidates = {f: _Candidates(max_added_work) for f in functions}
+    changed: set[func.FuncOp] = set()
+    for _ in range(MAX_ROUNDS):
+        costs = program.remember(Costs)
+        search = Search(
+            program,
+            {f: candidates[f].of(_memory(f, costs)) for f in functions},
+            Limits(costs.functions, costs),
+            _height,
+            partial(_fuse, program),
         )
-
-    def _round(self) -> AbstractSet[func.FuncOp] | None:
-        """Make changes; returns the functions that are better by them, `None` if none is made."""
-        self._propose()
-        changes, before = self._program.changes, self._program.remember(Costs)
-        position = changes.position
-        tried = {f for f in self._functions if self._trials[f].apply(changes)}
-        if not tried:
-            return None
-        better = keep_better(
-            self._program,
-            position,
-            tried,
-            Limits(before.functions, before),
-            lambda f, costs: _height(costs, f) < _height(before, f),
-        )
-        for function in tried:
-            self._trials[function].finish(is_better=function in better)
-        return better
-
-    def _propose(self) -> None:
-        """Look for candidates in the functions that have none left from the rounds before."""
-        waiting = {f for f in self._functions if self._trials[f].is_waiting}
-        if not waiting:
-            return
-        costs = self._program.remember(Costs)
-        for function in waiting:
-            decided = costs.decided_of(function)
-            self._trials[function].propose(PeakMemory(decided.uses, decided.profile))
+        functions = search.run({f: _height(f, costs) for f in functions}, Log(()))
+        if not functions:
+            break
+        changed |= functions
+    if not changed:
+        return changed
+    return keep_better(
+        program,
+        start,
+        changed,
+        Limits(came.functions, came),
+        lambda f, costs: costs.peak(f) < came.peak(f),
+    )
 
 
-def _height(costs: Costs, function: func.FuncOp) -> tuple[int, int]:
+def _memory(function: func.FuncOp, costs: Costs) -> PeakMemory:
+    decided = costs.decided_of(function)
+    return PeakMemory(decided.uses, decided.profile)
+
+
+def _height(function: func.FuncOp, costs: Costs) -> Score:
     """The peak, and the bytes of all that the function allocates."""
     allocated = sum(a.bytes for a in costs.decided_of(function).allocations)
     return costs.peak(function), allocated
 
 
-class _Trial:
-    """The trials in a function."""
+def _fuse(
+    program: AnalysedModule, candidates: Mapping[func.FuncOp, Sequence[Group]]
+) -> None:
+    for group in chain(*candidates.values()):
+        if len(group.members) > 1:
+            replace_by_fused_op(group, program.changes)
+    program.has_changed()
+
+
+class _Candidates:
+    """What is fused in a function: all that lowers the peak, then one half of it and the other."""
 
     def __init__(self, max_added_work: int):
         self._share = max_added_work
         self._work: dict[Block, int] = {}
         """By block: the work that may still be added."""
-        self._added: tuple[Block, int] | None = None
-        """The block of the last changes, and the work that they add."""
         self._failed: list[AbstractSet[Operation]] = []
         """Ops that are not fused for the better."""
-        self._batches: list[Sequence[Recomputation]] = []
-        self.is_waiting = True
-        """Whether there is nothing left to try, and something has changed."""
+        self._left = MAX_ROUNDS
 
-    def propose(self, peak: PeakMemory) -> None:
-        """Next, try the recomputations that lower the peak."""
-        self.is_waiting = False
-        new = [
-            recomputation
-            for recomputation in recomputations(peak)
-            if recomputation.ops.keys() not in self._failed
-        ]
+    def of(self, memory: PeakMemory) -> Candidates[Sequence[Group]]:
+        """The groups of each candidate, given the memory now."""
+        new = [r for r in recomputations(memory) if r.ops.keys() not in self._failed]
         together = merged(new)
         # Parts of it would lower the peak less.
-        if new and peak.peak_with(together.ranges, together.kept) < peak.bytes:
-            self._batches = [new]
+        if not new or memory.peak_with(together.ranges, together.kept) >= memory.bytes:
+            return
+        # When the next candidate is asked for, the last one is still applied.
+        for batch, groups, work in [*map(self._candidate, _halves(new))]:
+            if work is not None and self._left:
+                self._left -= 1
+                outcome = yield groups
+                if outcome.is_better:
+                    block, added = work
+                    if added > 0:
+                        self._work[block] -= added
+                    return
+            if len(batch) == 1:
+                self._failed.append(batch[0].ops.keys())
 
-    def apply(self, changes: Changes) -> bool:
-        """Make the changes of the next batch; whether there is one."""
-        while self._batches:
-            groups = merged(self._batches[-1]).groups()
-            if groups and self._admits(groups):
-                for group in groups:
-                    if len(group.members) > 1:
-                        replace_by_fused_op(group, changes)
-                return True
-            self.finish(is_better=False)
-        return False
-
-    def _admits(self, groups: Sequence[Group]) -> bool:
-        """Whether what the groups compute again is within the limit."""
-        added, block = added_by(groups), groups[0].root.loops.op.parent
+    def _candidate(
+        self, batch: Sequence[Recomputation]
+    ) -> tuple[Sequence[Recomputation], Sequence[Group], tuple[Block, int] | None]:
+        """
+        The recomputations, with their groups, and the block and the work that they add to it;
+        `None` if that is more than may be added.
+        """
+        groups = merged(batch).groups()
+        block = groups[0].root.loops.op.parent if groups else None
+        added = added_by(groups)
         if added is None or block is None:
-            return False
+            return batch, groups, None
         if added > 0 and block not in self._work:
             self._work[block] = work_of(block) * self._share // 100
-        self._added = (block, added) if added > 0 else None
-        return added <= self._work.get(block, 0)
+        is_within = added <= self._work.get(block, 0)
+        return batch, groups, (block, added) if is_within else None
 
-    def finish(self, *, is_better: bool) -> None:
-        """Note whether the last batch has been for the better."""
-        batch = self._batches.pop()
-        if is_better:
-            self._batches.clear()
-            self.is_waiting = True
-            if self._added is not None:
-                block, added = self._added
-                self._work[block] -= added
-        elif len(batch) > 1:
-            half = (len(batch) + 1) // 2
-            self._batches += [batch[half:], batch[:half]]
-        else:
-            self._failed.append(batch[0].ops.keys())
+
+def _halves(batch: Sequence[Recomputation]) -> Iterator[Sequence[Recomputation]]:
+    """All of them, then one half, and its halves, and the other one."""
+    yield batch
+    if len(batch) > 1:
+        half = (len(batch) + 1) // 2
+        yield from _halves(batch[:half])
+        yield from _halves(batch[half:])
 
 
 class Recomputation(NamedTuple):
@@ -477,3 +481,113 @@ def _read_by(loops: Loops) -> Iterator[SSAValue]:
         value = loops.op.operands[index]
         if isinstance(value.type, TensorType):
             yield value
+
+
+LiveRange: TypeAlias = tuple[float, float]
+"""From when on something is live, and when it is not any more."""
+
+
+class PeakMemory:
+    """The memory of the default memory space that a function allocates, as decided."""
+
+    def __init__(self, uses: BufferUses, profile: Profile):
+        self._uses = uses
+        self._allocations = profile.allocations
+        self.bytes: int = profile.peak
+        """The peak."""
+        at_peak = (time for time, size in profile.steps if size == self.bytes)
+        self.times: Sequence[float] = MAX_PEAKS.first(at_peak)
+        """When it is reached."""
+
+    def live_at(self, time: float) -> Sequence[Allocation]:
+        """The largest buffers that are live at a time."""
+        live = (a for a in self._allocations if a.is_live(time))
+        return MAX_BUFFERS_AT_PEAK.first(
+            sorted(live, key=lambda a: a.bytes, reverse=True)
+        )
+
+    def values_from(self, time: float, allocation: Allocation) -> Sequence[SSAValue]:
+        """The tensors in the buffer that are read from the time on."""
+        return [
+            value
+            for value in allocation.values
+            if isinstance(value, SSAValue)
+            and not isinstance(value.owner, tensor.EmptyOp)
+            and any(self.time_of(use.operation) >= time for use in value.uses)
+        ]
+
+    def time_of(self, op: Operation) -> float:
+        """When the op runs."""
+        return self._uses.points.position(op) * SCALE
+
+    def defined_at(self, value: SSAValue) -> float:
+        """When the value is there."""
+        return self._uses.points.defined_at(value) * SCALE
+
+    def last_use(self, value: SSAValue) -> float:
+        """The time of the last use of the value."""
+        return max((self.time_of(use.operation) for use in value.uses), default=0)
+
+    def buffers_of(self, value: SSAValue) -> Sequence[Allocation]:
+        """The buffers that the value may be in."""
+        return self._buffers.get(value, ())
+
+    def is_overwritten(self, value: SSAValue, until: float) -> bool:
+        """Whether the buffers of the value have other contents at a time afterwards."""
+        defined = self.defined_at(value)
+        return any(
+            isinstance(other, OpResult)
+            and defined < self.time_of(other.op) <= until
+            and DestinationStyleOpInterface.of(other.op) is not None
+            for allocation in self.buffers_of(value)
+            for other in allocation.values
+        )
+
+    def bytes_added(self, kept: Sequence[Allocation], time: float) -> int:
+        """The bytes that are live at a time, too, if the buffers are kept that long."""
+        return sum(a.bytes for a in kept if not a.is_live(time))
+
+    def ranges_without(
+        self, allocation: Allocation, ops: Container[Operation | None], time: float
+    ) -> Sequence[LiveRange]:
+        """
+        When the buffer is live if the ops do not use it, and it is split at a time at which
+        nothing else needs what it holds.
+        """
+        start, end = allocation.start, allocation.end
+        touched = [
+            touch.first
+            for touch in allocation.touches
+            if self._uses.points.at[touch.position] not in ops
+        ]
+        before = max((t for t in touched if t < time), default=None)
+        written = [
+            self.time_of(value.op)
+            for value in allocation.values
+            if isinstance(value, OpResult)
+            and value.op not in ops
+            and self.time_of(value.op) > time
+            and not isinstance(value.op, tensor.EmptyOp)
+        ]
+        ranges = [] if before is None else [(start, before + 1)]
+        return [*ranges, (min(written), end)] if written else ranges
+
+    def peak_with(
+        self,
+        ranges: Mapping[Allocation, Sequence[LiveRange]],
+        kept: Mapping[Allocation, float],
+    ) -> int:
+        """The peak if buffers are live at other times, or are kept up to a time."""
+        return Profile(
+            replace(a, start=round(start), end=max(end, kept.get(a, 0)))
+            for a in self._allocations
+            for start, end in ranges.get(a, [(a.start, a.end)])
+        ).peak
+
+    @cached_property
+    def _buffers(self) -> Mapping[Buffer, Sequence[Allocation]]:
+        found: dict[Buffer, list[Allocation]] = {}
+        for allocation in self._allocations:
+            for value in allocation.values:
+                found.setdefault(value, []).append(allocation)
+        return found

@@ -438,7 +438,8 @@ class FunctionMemory:
         depths: dict[Block, int] = {}
         for allocation in self.profile.allocations:
             if self.profile.live_at(allocation.time) > self.footprint:
-                self._add_depths(block_of(self._op_at(allocation.time)), depths)
+                blocks = [*self._blocks_around(allocation.time)]
+                depths.update((b, len(blocks) - n) for n, b in enumerate(blocks, 1))
         return depths
 
     def allocations_in(self, block: Block) -> Sequence[Allocation]:
@@ -455,26 +456,13 @@ class FunctionMemory:
                 found[block].append(allocation)
         return found
 
-    def _op_at(self, time: int) -> Operation:
-        """The op that something is allocated or touched for."""
-        return self.points.op_at(round(time / SCALE))
-
     def _blocks_around(self, time: int) -> Iterator[Block]:
-        """The blocks of the function around what is allocated or touched at the time."""
-        op: Operation | None = self._op_at(time)
+        """
+        The blocks of the function around what is allocated or touched at the time, the innermost
+        first.
+        """
+        op: Operation | None = self.points.op_at(round(time / SCALE))
         while op is not None and op is not self.function:
             block = block_of(op)
             yield block
             op = block.parent_op()
-
-    def _add_depths(self, block: Block, depths: dict[Block, int]) -> None:
-        """Note how deep the block is in the function, and those around it."""
-        around: list[Block] = []
-        inner: Block | None = block
-        while inner is not None and inner not in depths:
-            around.append(inner)
-            op = inner.parent_op()
-            inner = None if op is None or op is self.function else op.parent
-        depth = -1 if inner is None else depths[inner]
-        for number, outer in enumerate(reversed(around), 1):
-            depths[outer] = depth + number

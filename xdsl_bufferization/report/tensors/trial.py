@@ -109,11 +109,11 @@ class Trial:
     def _note_least_peaks(self, program: AnalysedModule) -> None:
         """Note the bytes that functions need in every order, as far as they are known."""
         costs, bounds = program.remember(Costs), program.order_bounds
-        for function in costs.functions:
+        for function in costs:
             origin = self.origin(function)
             if origin is None or not any(map(has_tensor_semantics, walk([function]))):
                 continue
-            least = bounds.get(function, costs.least_peak(function))
+            least = bounds.get(function, costs[function].least_peak)
             if least is not None:
                 self.least_peaks[origin] = least
 

@@ -25,8 +25,7 @@ from xdsl_bufferization.support.memref_types import DEFAULT_SPACE
 from xdsl_bufferization.support.regions import walk
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses
-from xdsl_bufferization.tensors.costs.decided import DecidedFunction
-from xdsl_bufferization.tensors.costs.live_ranges import LiveRanges
+from xdsl_bufferization.tensors.costs.costs import DecidedFunction
 from xdsl_bufferization.tensors.costs.profile import Allocation, Profile
 
 
@@ -59,7 +58,7 @@ class MemoryOfCalls:
         calls = [op for op in walk([decided.function]) if isinstance(op, func.CallOp)]
         if not calls:
             return memory
-        of_results = self._memory_of_results(decided.function, decided.uses, calls)
+        of_results = self._memory_of_results(decided.uses, calls)
         memory += of_results
         returned = Counter[Operation | None]()
         for result in of_results:
@@ -73,7 +72,7 @@ class MemoryOfCalls:
         return memory
 
     def _memory_of_results(
-        self, function: func.FuncOp, uses: BufferUses, calls: Iterable[func.CallOp]
+        self, uses: BufferUses, calls: Iterable[func.CallOp]
     ) -> Sequence[Allocation]:
         """The new memory that calls return."""
         of_results = copy(uses)
@@ -83,7 +82,7 @@ class MemoryOfCalls:
             for result in self._new_results(call)
             if is_tensor(result)
         ]
-        return [*LiveRanges(function, of_results).allocations()]
+        return [*of_results.allocations()]
 
     def _new_results(self, call: func.CallOp) -> Sequence[OpResult]:
         callee = self._graph.callee(call)

@@ -57,7 +57,7 @@ from xdsl_bufferization.tensors.analysed_module import (
     AnalysedModule,
     analyses_by_function,
 )
-from xdsl_bufferization.tensors.costs.decided import DecidedFunction
+from xdsl_bufferization.tensors.costs.costs import DecidedFunction
 from xdsl_bufferization.tensors.costs.profile import Allocation, Profile
 from xdsl_bufferization.tensors.destinations.memory_of_calls import MemoryOfCalls
 from xdsl_bufferization.tensors.eliminate_copies.rewriting import (

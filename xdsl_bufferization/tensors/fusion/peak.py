@@ -26,9 +26,8 @@ from xdsl.ir import Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.support.limits import MAX_BUFFERS_AT_PEAK, MAX_PEAKS
-from xdsl_bufferization.tensors.costs.buffer_types import Buffer
 from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses
-from xdsl_bufferization.tensors.costs.profile import Allocation, Profile
+from xdsl_bufferization.tensors.costs.profile import Allocation, Buffer, Profile
 
 LiveRange: TypeAlias = tuple[float, float]
 """From when on something is live, and when it is not any more."""

@@ -143,7 +143,7 @@ class FusionSearch:
             self._program,
             start,
             changed,
-            Limits(former.functions, former),
+            Limits(former, former),
             lambda f, costs: costs.peak(f) < former.peak(f),
         )
 
@@ -159,7 +159,7 @@ class FusionSearch:
             self._program,
             position,
             tried,
-            Limits(before.functions, before),
+            Limits(before, before),
             lambda f, costs: _height(costs, f) < _height(before, f),
         )
         for function in tried:
@@ -173,13 +173,13 @@ class FusionSearch:
             return
         costs = self._program.remember(Costs)
         for function in waiting:
-            decided = costs.decided_of(function)
+            decided = costs[function]
             self._trials[function].propose(PeakMemory(decided.uses, decided.profile))
 
 
 def _height(costs: Costs, function: func.FuncOp) -> tuple[int, int]:
     """The peak, and the bytes of all that the function allocates."""
-    allocated = sum(a.bytes for a in costs.decided_of(function).allocations)
+    allocated = sum(a.bytes for a in costs[function].allocations)
     return costs.peak(function), allocated
 
 

@@ -139,7 +139,9 @@ def program(family: str, n: int) -> str:
 def copies(module: ModuleOp) -> int:
     """The copies that One-Shot Bufferize makes."""
     costs = Costs(AnalysedModule(module, OPTIONS))
-    return sum(costs.copies(op).number for op in module.ops if isinstance(op, FuncOp))
+    return sum(
+        costs.of(op).copies.number for op in module.ops if isinstance(op, FuncOp)
+    )
 
 
 def main() -> None:

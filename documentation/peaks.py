@@ -49,7 +49,7 @@ def _row(path: Path) -> Sequence[str]:
 def _peaks(module: ModuleOp) -> Iterator[str]:
     for options in COLUMNS.values():
         costs = options.run_before(module.clone()).remember(Costs)
-        yield f"{max(map(costs.peak, costs.functions)):,}"
+        yield f"{max(map(costs.peak, costs)):,}"
 
 
 if __name__ == "__main__":

@@ -28,12 +28,12 @@ from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import memory_space_of
 from xdsl_bufferization.support.regions import index_of, walk
 from xdsl_bufferization.support.shaped_types import is_memref_type
-from xdsl_bufferization.tensors.costs.buffer_bytes import bytes_in
 from xdsl_bufferization.tensors.costs.figures import (
     NO_MOVES,
     Copies,
     Cost,
     Moves,
+    bytes_in,
     executions,
 )
 from xdsl_bufferization.tensors.costs.profile import (

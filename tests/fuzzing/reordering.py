@@ -50,7 +50,7 @@ def reorder(module: ModuleOp, runs: int, *, eliminate: bool) -> bool:
     reorder_for_memory(program)
     after.verify()
     costs = Costs(AnalysedModule(after, OPTIONS))
-    before_by_name = {f.sym_name.data: former.of(f) for f in former.functions}
+    before_by_name = {f.sym_name.data: former.of(f) for f in former}
     for function in functions_of(after):
         name, cost = function.sym_name.data, costs.of(function)
         assert cost.is_no_more_than(before_by_name[name]), name

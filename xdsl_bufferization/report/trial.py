@@ -140,8 +140,8 @@ class Trial(Source):
         """
         costs, bounds = self._program.remember(Costs), self._program.order_bounds
         found: dict[Operation, int] = {}
-        for function in costs.functions:
-            least = bounds.get(function, costs.least_peak(function))
+        for function in costs:
+            least = bounds.get(function, costs[function].least_peak)
             origin = self.origin(function)
             if (
                 least is not None

@@ -111,10 +111,10 @@ class Limits:
         return percent
 
     def _exceeds(self, function: func.FuncOp, costs: Costs, limit: Cost) -> bool:
-        former = self._costs.spaces_of_results(function)
+        former, now = self._costs[function], costs[function]
         return (
-            not costs.of(function).is_no_more_than(limit)
-            or costs.spaces_of_results(function) != former
+            not now.cost.is_no_more_than(limit)
+            or now.spaces_of_results != former.spaces_of_results
         )
 
 

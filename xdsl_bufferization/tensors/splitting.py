@@ -94,7 +94,7 @@ def split_at_peak(program: AnalysedModule, max_parts: int) -> None:
     if any(isinstance(op, (ToTensorOp, ToBufferOp)) for op in walk([program.module])):
         # Memory may be written between the place of an op and that of its chain.
         return
-    for function in program.remember(Costs).functions:
+    for function in program.remember(Costs):
         _Split(program, function, max_parts).run()
 
 
@@ -132,7 +132,7 @@ class _Split:
         search = Search(
             self._program,
             {self._function: self._candidates([*self._ways()])},
-            Limits(costs.functions, costs),
+            Limits(costs, costs),
             _height,
             self._split,
         )
@@ -189,7 +189,7 @@ class _Split:
 
     def _live_at_peaks(self) -> Iterator[OpResult]:
         """The tensors of one use that are live where the peak is."""
-        decided = self._program.remember(Costs).decided_of(self._function)
+        decided = self._program.remember(Costs)[self._function]
         profile, points = decided.profile, decided.uses.points
         peak, steps = profile.peak, profile.steps
         spans = [(a, b) for (a, bytes_), (b, _) in pairwise(steps) if bytes_ == peak]
@@ -210,7 +210,7 @@ class _Split:
 
 def _height(function: func.FuncOp, costs: Costs) -> Score:
     """The peak in bytes, and the number of places at which as much is live."""
-    profile = costs.profile(function)
+    profile = costs[function].profile
     peak = profile.peak
     return peak, sum(bytes_ == peak for _, bytes_ in profile.steps)
 

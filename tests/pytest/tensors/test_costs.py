@@ -20,8 +20,7 @@ from tests.slow import first_of, one_in
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
-from xdsl_bufferization.tensors.costs.costs import Costs
-from xdsl_bufferization.tensors.costs.decided import DecidedFunction
+from xdsl_bufferization.tensors.costs.costs import Costs, DecidedFunction
 from xdsl_bufferization.tensors.costs.figures import Cost, moves_of
 from xdsl_bufferization.tensors.eliminate_copies.driver import eliminate_copies
 from xdsl_bufferization.tensors.empty_tensor_elimination import eliminate_empty_tensors
@@ -57,7 +56,7 @@ def _are_real(module: ModuleOp, options: OneShotOptions) -> bool:
     for function in functions_of(module):
         on_buffers = clone.ops[function]
         assert isinstance(on_buffers, FuncOp)
-        found, moves = costs.decided_of(function), moves_of(function)
+        found, moves = costs[function], moves_of(function)
         real = FunctionOnBuffers(on_buffers, clone.origin, moves)
         if figures(found) != figures(real):
             return False

@@ -75,7 +75,7 @@ def recurrence(steps: int) -> ModuleOp:
 def peaks(module: ModuleOp) -> tuple[int, int, int]:
     """The peak of the only function, as it comes and reordered, and what every order needs."""
     program = AnalysedModule(module, OPTIONS)
-    (f,) = program.remember(Costs).functions
+    (f,) = program.remember(Costs)
     former = program.remember(Costs).peak(f)
     reorder_for_memory(program)
     peak = Costs(AnalysedModule(module, OPTIONS)).peak(f)
@@ -108,8 +108,8 @@ def test_a_peak_that_no_order_changes_is_known_at_once() -> None:
     )
     program = AnalysedModule(module, OPTIONS)
     costs = program.remember(Costs)
-    (f,) = costs.functions
-    assert costs.least_peak(f) == costs.peak(f)
+    (f,) = costs
+    assert costs[f].least_peak == costs.peak(f)
     reorder_for_memory(program)
     assert not program.order_bounds
     assert program.remember(Costs) is costs

@@ -19,9 +19,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from typing import TypeGuard, cast
 
 from xdsl.dialects import func
-from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.ir import Block, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.buffer_effects import (
@@ -42,70 +43,91 @@ from xdsl_bufferization.interfaces.region_branch import (
 )
 from xdsl_bufferization.interfaces.subset import WHOLE
 from xdsl_bufferization.interfaces.view_like import viewed_by
-from xdsl_bufferization.models.shared.sizes import sizes_in
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.facts.records import OpInfo
-from xdsl_bufferization.support.call_graph import is_call
+from xdsl_bufferization.one_shot.rewriting.buffer_types import BufferTypeInference
+from xdsl_bufferization.support.call_graph import is_call, is_function
 from xdsl_bufferization.support.donation import donated_arguments
+from xdsl_bufferization.support.limits import MAX_TYPE_ROUNDS
+from xdsl_bufferization.support.memref_types import fully_dynamic_type, identity_type
 from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.options import LayoutMapOption
+from xdsl_bufferization.support.regions import index_of
 from xdsl_bufferization.support.shaped_types import (
     MemRef,
     is_memref_type,
     is_tensor,
 )
-from xdsl_bufferization.tensors.costs.buffer_types import (
-    Buffer,
-    DecidedBufferTypes,
-    NewBuffer,
+from xdsl_bufferization.tensors.analysed_module import by_terminator
+from xdsl_bufferization.tensors.costs.buffer_uses import (
+    SCALE,
+    BufferUses,
     SpaceOf,
+    space_of_buffer,
 )
-from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses
 from xdsl_bufferization.tensors.costs.decided_copies import DecidedCopies, SameMemory
+from xdsl_bufferization.tensors.costs.profile import Buffer, NewBuffer
+
+
+class DecidedProgram:
+    """Decisions about a program, and what the buffers of its functions depend on."""
+
+    def __init__(self, one_shot: OneShotBufferization):
+        self.one_shot = one_shot
+        self.space_of: SpaceOf = one_shot.memory_space_of()
+        self.forwarded: Mapping[Operation, Sequence[ForwardedCopy]] = by_terminator(
+            one_shot.forwarded_copies
+        )
+        self.infers: bool = (
+            one_shot.options.function_boundary_type_conversion is LayoutMapOption.INFER
+        )
+        """Whether the types of the results of functions depend on what these return."""
+        self.results: dict[func.FuncOp, Callable[[int], MemRef]] = {}
+        """The types of results by index, for functions that are called, where they depend on it."""
+
+    def uses_in(
+        self, function: func.FuncOp, analysis: BufferizationAnalysis
+    ) -> BufferUses:
+        """
+        The buffers of a function whose callees have been asked for, followed again while a loop is
+        found to carry buffers of different types.
+        """
+        differing: set[SSAValue] = set()
+        buffers, known = DecidedBuffers(self, function, analysis, differing), 0
+        for _ in MAX_TYPE_ROUNDS.steps():
+            if len(differing) == known:
+                break
+            known = len(differing)
+            buffers = DecidedBuffers(self, function, analysis, differing)
+        if self.infers and function not in self.one_shot.call_graph.recursive:
+            self.results[function] = buffers.result_type
+        return buffers.uses
 
 
 class DecidedBuffers:
     """
     Follows the buffers of a function that has been analysed, and records their `uses`.
 
-    `forwarded` has the copies of what terminators forward, by terminator, and `results` the
-    `result_type` of functions that are called. `differing` are the values that are known to
-    be one of several buffers of different types; if there are more, these are added to them.
+    `differing` are the values that are known to be one of several buffers of different types; if
+    there are more, these are added to them.
     """
 
     def __init__(
         self,
+        program: DecidedProgram,
         function: func.FuncOp,
         analysis: BufferizationAnalysis,
-        forwarded: Mapping[Operation, Sequence[ForwardedCopy]],
-        one_shot: OneShotBufferization,
-        space_of: SpaceOf,
-        results: Mapping[func.FuncOp, Callable[[int], MemRef]],
         differing: set[SSAValue],
     ):
-        self.uses = BufferUses(
-            function,
-            lambda: sizes_in(analysis.program),
-            analysis.program.has_scalar_body,
-        )
+        self.uses = BufferUses(function, analysis.program)
         self._function = function
-        self._one_shot = one_shot
         self._same = SameMemory()
-        self._copies = DecidedCopies(analysis, forwarded, self.uses, self._same)
-        self._joined: set[SSAValue] = set()
-        """Results of ops whose regions forward values to them."""
+        self._copies = DecidedCopies(analysis, program.forwarded, self.uses, self._same)
         self._conditions: dict[Operation, Mapping[int, Buffer]] = {}
         """By `scf.while`: the buffers that its first region forwards."""
         self._returns: list[Operation] = []
-        self._types = DecidedBufferTypes(
-            one_shot,
-            space_of,
-            self._copies.operand,
-            lambda value: self.uses.sources.get(value, ()),
-            self._joined,
-            results,
-            differing,
-        )
+        self._types = DecidedBufferTypes(program, self._copies, differing)
         self._follow_all(analysis.program.info)
         self._types.verify_joins()
         self._drop_unused()
@@ -214,10 +236,10 @@ class DecidedBuffers:
             return
         # The result is the buffer of the operand that aliases it.
         for value in op.results:
-            if len(sources := self.uses.sources.get(value, ())) == 1:
+            if len(sources := self.uses.sources_of(value)) == 1:
                 self._same.note(value, sources[0])
         for argument in () if use.touches else _entry_arguments(op):
-            if len(sources := self.uses.sources.get(argument, ())) == 1:
+            if len(sources := self.uses.sources_of(argument)) == 1:
                 self._same.note(argument, sources[0])
                 self.uses.shared.add(argument)
 
@@ -257,7 +279,7 @@ class DecidedBuffers:
                 forwarded.add(index)
                 self.uses.add_source(value, buffers[index])
         if op.regions:
-            self._joined.update(op.results)
+            self._types.joined.update(op.results)
         if op.next_op is None and not op.successors:
             parent = op.parent_op()
             if parent is self._function:
@@ -385,3 +407,130 @@ def _default_use(op: Operation, info: OpInfo) -> MemoryUse:
         touches=accesses or bool(new) or model is None,
         part=WHOLE if is_whole else None,
     )
+
+
+class DecidedBufferTypes(BufferTypeInference):
+    """
+    Answers `buffer_type` for the operands of the op `at`, with their `copies` where these take
+    their place.
+
+    A tensor that may be several buffers has their type if they agree, and a dynamic layout
+    otherwise. What control flow joins, such as a loop-carried tensor, is assumed to have the
+    type of the sources that are known, until `verify_joins`. Those that are found to differ
+    are added to `differing`, for another attempt. Takes time linear in the ops that the
+    answers depend on.
+    """
+
+    def __init__(
+        self, program: DecidedProgram, copies: DecidedCopies, differing: set[SSAValue]
+    ):
+        one_shot = program.one_shot
+        graph = one_shot.call_graph
+        super().__init__(
+            one_shot.options, one_shot.model_of, graph.callee, graph.recursive
+        )
+        self.at: Operation | None = None
+        self.joined: set[SSAValue] = set()
+        """Results that regions forward values to."""
+        self._program = program
+        self._copies = copies
+        self._differing = differing
+        self._known: dict[Buffer, MemRef] = {}
+        self._joins: list[SSAValue] = []
+        """Those whose types are assumed."""
+
+    def buffer_type(self, value: SSAValue) -> MemRef:
+        assert self.at is not None
+        found: Buffer | None = None
+        for index, operand in enumerate(self.at.operands):
+            if operand is value:
+                # The one that is written, whose buffer a result has, may be a copy.
+                found = self._copies.operand(self.at, index)
+                if isinstance(found, NewBuffer):
+                    break
+        return super().buffer_type(value) if found is None else self._infer(found)
+
+    def type_of(self, buffer: Buffer) -> MemRef:
+        """The type of a buffer, once all sources are known."""
+        found = self._infer(buffer)
+        self.verify_joins()
+        return found
+
+    def verify_joins(self) -> None:
+        """Add the joins whose types were assumed wrongly, once all sources are known."""
+        while self._joins:
+            join = self._joins.pop()
+            types = [*map(self._infer, self._copies.uses.sources_of(join))]
+            if self.common_type(join, types) != self._known[join]:
+                self._differing.add(join)
+
+    def _infer(self, buffer: Buffer) -> MemRef:
+        # A stack of its own: chains are as long as the program.
+        pending = [buffer]
+        opened = {buffer}
+        while pending:
+            current = pending[-1]
+            if current in self._known:
+                pending.pop()
+                continue
+            sources = (
+                ()
+                if isinstance(current, NewBuffer)
+                else self._copies.uses.sources_of(current)
+            )
+            unknown = [s for s in sources if s not in self._known]
+            is_assumed = self._is_join(current) and len(unknown) < len(sources)
+            if not unknown or is_assumed:
+                self._known[current] = self._combined(current, sources)
+            elif unknown[0] in opened:
+                # Nothing tells how ops around it forward tensors.
+                self._known[unknown[0]] = fully_dynamic_type(unknown[0].type)
+            else:
+                opened.add(unknown[0])
+                pending.append(unknown[0])
+        return self._known[buffer]
+
+    def _combined(self, buffer: Buffer, sources: Sequence[Buffer]) -> MemRef:
+        """The type of a buffer, given those of its sources, or of some for a join."""
+        if isinstance(buffer, NewBuffer):
+            return self._new(buffer)
+        if is_memref_type(buffer.type):
+            return buffer.type
+        if self._is_join(buffer):
+            self._joins.append(buffer)
+            if buffer in self._differing:
+                return fully_dynamic_type(buffer.type)
+            types = [self._known[s] for s in sources if s in self._known]
+            return self.common_type(buffer, types)
+        owner = buffer.owner
+        if isinstance(owner, Block):
+            return super().buffer_type(buffer)
+        if is_call(owner) and (
+            results := self._program.results.get(self.callee(owner))
+        ):
+            return results(index_of(buffer))
+        if (model := self.model_of(owner)) is None:
+            # It stays a tensor, which becomes a buffer of any type.
+            return self._new(buffer)
+        before, self.at = self.at, owner
+        found = cast(MemRef, model.buffer_type(owner, buffer, self))
+        self.at = before
+        return found
+
+    def _new(self, buffer: Buffer) -> MemRef:
+        return identity_type(
+            buffer.type, space_of_buffer(buffer, self._program.space_of)
+        )
+
+    def _is_join(self, buffer: Buffer) -> TypeGuard[SSAValue]:
+        """Whether control flow decides which of several buffers it is."""
+        if isinstance(buffer, NewBuffer):
+            return False
+        owner = buffer.owner
+        if isinstance(owner, Block):
+            parent = owner.parent_op()
+            is_entry = owner.prev_block is None and (
+                parent is None or is_function(parent)
+            )
+            return not is_entry
+        return buffer in self.joined

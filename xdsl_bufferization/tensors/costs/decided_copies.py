@@ -34,9 +34,8 @@ from xdsl_bufferization.one_shot.rewriting.tensor_copies import (
     forwarded_to,
     where_copies_may_be,
 )
-from xdsl_bufferization.tensors.costs.buffer_types import Buffer, NewBuffer
 from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses
-from xdsl_bufferization.tensors.costs.profile import Touch
+from xdsl_bufferization.tensors.costs.profile import Buffer, NewBuffer, Touch
 
 
 class DecidedCopies:
@@ -56,7 +55,7 @@ class DecidedCopies:
     ):
         self._analysis = analysis
         self._forwarded = forwarded
-        self._uses = uses
+        self.uses = uses
         self._same = same
         self._results: dict[SSAValue, Buffer] = {}
         """By result that is copied after its op: the copy."""
@@ -89,7 +88,7 @@ class DecidedCopies:
         """Record the copy of an operand to a new buffer, before the op."""
         time = self._time_before(op)
         new = NewBuffer(op.operands[index], op, op, is_relaid)
-        self._uses.allocated.append((new, time))
+        self.uses.allocated.append((new, time))
         self._copy(self.operand(op, index), new, op, time)
         self._operands[op, index] = new
 
@@ -125,7 +124,7 @@ class DecidedCopies:
             self._operands[op, operand.index] = new
             if not contents:
                 self._replaced.add((op, operand.index))
-        self._uses.allocated.append((new, time))
+        self.uses.allocated.append((new, time))
         if contents:
             self._copy(source, new, new.place, time)
 
@@ -145,12 +144,12 @@ class DecidedCopies:
     def _copy(
         self, source: Buffer, destination: Buffer, place: Operation, time: int
     ) -> None:
-        self._uses.copy(source, place)
-        touch = Touch(int(self._uses.points.position(place)), time, time)
-        self._uses.touch((source, destination), touch)
+        self.uses.copy(source, place)
+        touch = Touch(int(self.uses.points.position(place)), time, time)
+        self.uses.touch((source, destination), touch)
 
     def _time_of(self, op: Operation) -> int:
-        return int(self._uses.points.position(op)) * SCALE
+        return int(self.uses.points.position(op)) * SCALE
 
     def _time_before(self, op: Operation) -> int:
         return self._time_of(op) - SCALE // 2 + self._number(op)

@@ -29,15 +29,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_bufferization.interfaces.sizes import Expression
 from xdsl_bufferization.support.polynomials import Polynomial
-
-if TYPE_CHECKING:
-    from xdsl_bufferization.tensors.costs.buffer_types import Buffer
 
 ASSUMED_EXTENT = 32
 """The number that stands for each size that nothing is known of."""
@@ -85,6 +82,29 @@ def total(sizes: Iterable[Expression]) -> Bytes:
     is_known = all(size.number is not None for size in sizes)
     maxima = () if is_known else (sum(sizes, Expression({})),)
     return Bytes(sum(map(assumed, sizes)), maxima)
+
+
+@dataclass(eq=False, slots=True)
+class NewBuffer:
+    """A buffer that the rewrite will allocate, for an operand or a result."""
+
+    value: SSAValue
+    """A tensor of the type and the sizes of the one that it holds."""
+    op: Operation
+    """The op that needs it."""
+    place: Operation
+    """The op before or after which it is allocated."""
+    is_relaid: bool = False
+    """Whether it has a layout that the op asks for, in the default memory space."""
+
+    @property
+    def type(self) -> Attribute:
+        """The type of the tensor that it holds."""
+        return self.value.type
+
+
+Buffer: TypeAlias = SSAValue | NewBuffer
+"""A value stands for the buffer that it will be in."""
 
 
 class Touch(NamedTuple):

@@ -74,8 +74,7 @@ from xdsl_bufferization.tensors.analysed_module import (
     analyses_by_function,
 )
 from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses
-from xdsl_bufferization.tensors.costs.decided import DecidedFunction
-from xdsl_bufferization.tensors.costs.live_ranges import LiveRanges
+from xdsl_bufferization.tensors.costs.costs import DecidedFunction
 from xdsl_bufferization.tensors.costs.profile import Allocation, Profile
 from xdsl_bufferization.tensors.eliminate_copies.rewriting import (
     in_memory_of_arguments,
@@ -356,7 +355,7 @@ class MemoryOfCalls:
         calls = [op for op in walk([decided.function]) if isinstance(op, func.CallOp)]
         if not calls:
             return memory
-        of_results = self._memory_of_results(decided.function, decided.uses, calls)
+        of_results = self._memory_of_results(decided.uses, calls)
         memory += of_results
         returned = Counter[Operation | None]()
         for result in of_results:
@@ -370,7 +369,7 @@ class MemoryOfCalls:
         return memory
 
     def _memory_of_results(
-        self, function: func.FuncOp, uses: BufferUses, calls: Iterable[func.CallOp]
+        self, uses: BufferUses, calls: Iterable[func.CallOp]
     ) -> Sequence[Allocation]:
         """The new memory that calls return."""
         of_results = copy(uses)
@@ -380,7 +379,7 @@ class MemoryOfCalls:
             for result in self._new_results(call)
             if is_tensor(result)
         ]
-        return [*LiveRanges(function, of_results).allocations()]
+        return [*of_results.allocations()]
 
     def _new_results(self, call: func.CallOp) -> Sequence[OpResult]:
         callee = self._graph.callee(call)

@@ -93,7 +93,7 @@ def _dead_arguments(
 ) -> _Convention:
     """Results of the chosen functions in arguments that are dead after each call."""
     dead = DeadArguments(program, graph)
-    callers_first = reversed(program.remember(Costs).decided)
+    callers_first = reversed(program.remember(Costs).values())
     each = {
         d.function: dead.of(d.function) for d in callers_first if d.function in chosen
     }
@@ -107,7 +107,7 @@ def _new_arguments(
     empty = ReturnedEmptyTensors(graph, program.decisions.summaries)
     each = {
         d.function: empty.of(d, may_change=d.function in chosen)
-        for d in program.remember(Costs).decided
+        for d in program.remember(Costs).values()
     }
     found = {f: returned for f, returned in each.items() if returned}
     return _Convention(
@@ -299,7 +299,7 @@ def _figures(program: AnalysedModule) -> Mapping[func.FuncOp, tuple[Cost, int]]:
     By function: its cost, with the peak of what it and the functions that it calls allocate; and
     how many buffers of known size it allocates.
     """
-    functions = program.remember(Costs).decided
+    functions = program.remember(Costs).values()
     graph, summaries = _graph(program), program.decisions.summaries
     peaks = peaks_of_calls(functions, graph, summaries)
     return {

@@ -111,10 +111,10 @@ from xdsl_bufferization.support.regions import (
     terminator_of,
     walk,
 )
-from xdsl_bufferization.tensors.analysed_module import AnalysedModule
+from xdsl_bufferization.tensors.analysed_module import AnalysedModule, by_terminator
 from xdsl_bufferization.tensors.changes import Changes, Log
-from xdsl_bufferization.tensors.costs.buffer_bytes import BufferBytes
 from xdsl_bufferization.tensors.costs.costs import Costs
+from xdsl_bufferization.tensors.costs.figures import BufferBytes
 from xdsl_bufferization.tensors.costs.profile import assumed
 from xdsl_bufferization.tensors.edits import Edit, Omitted, edits_without
 from xdsl_bufferization.tensors.eliminate_copies.attempt import Attempt
@@ -354,9 +354,7 @@ class CopyingLoop(NamedTuple):
 
 def copying_loops(program: AnalysedModule) -> Iterator[CopyingLoop]:
     """The loops that copy what they compute, without those that have others within them."""
-    forwarded: dict[Operation, list[ForwardedCopy]] = {}
-    for copy in program.decisions.forwarded_copies:
-        forwarded.setdefault(copy.terminator, []).append(copy)
+    forwarded = by_terminator(program.decisions.forwarded_copies)
     found: dict[Operation, CopyingLoop] = {}
     for analysis in program.analyses:
         if not isinstance(analysis, OneShotAnalysis):

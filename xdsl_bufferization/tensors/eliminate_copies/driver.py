@@ -81,8 +81,8 @@ from xdsl_bufferization.tensors.analysed_module import (
     analyses_by_function,
 )
 from xdsl_bufferization.tensors.changes import Changes
-from xdsl_bufferization.tensors.costs.buffer_bytes import sizes_if_asked
 from xdsl_bufferization.tensors.costs.costs import Costs
+from xdsl_bufferization.tensors.costs.figures import sizes_if_asked
 from xdsl_bufferization.tensors.costs.profile import Allocation
 from xdsl_bufferization.tensors.edits import SHARE_MEMORY, Edit, EditKind, Edits
 from xdsl_bufferization.tensors.eliminate_copies.destinations import operands_in_buffer
@@ -182,9 +182,11 @@ def _functions_to_change(
     found = {
         f
         for f in functions
-        if costs.copies(f).number or limits.are_exceeded_by(f, costs)
+        if costs.of(f).copies.number or limits.are_exceeded_by(f, costs)
     }
-    at_peaks = {op for f in functions if f not in found for op in costs.ops_at_peaks(f)}
+    at_peaks = {
+        op for f in functions if f not in found for op in costs[f].ops_at_peaks()
+    }
     for analysis in program.analyses if at_peaks else ():
         reusing = functions_that_may_reuse(analysis, at_peaks)
         found.update(f for f in functions if f in reusing)
@@ -266,7 +268,7 @@ def _is_worse(function: func.FuncOp, before: Costs, after: Costs) -> bool:
     """Whether its peak is higher than with copies of what it returns."""
     returned = sum(
         allocation.bytes
-        for allocation in after.profile(function).allocations
+        for allocation in after[function].profile.allocations
         if allocation.end == inf
     )
     return after.peak(function) > max(before.peak(function), returned)
@@ -284,7 +286,7 @@ def share_empty_tensors(
     shared = [
         (op, former)
         for function in functions
-        for profile in costs.profiles(function).values()
+        for profile in costs[function].profiles.values()
         for op, former in _shared(profile.allocations, sizes)
     ]
     if not shared:
@@ -297,13 +299,9 @@ def share_empty_tensors(
         program,
         position,
         frozenset(functions),
-        Limits(costs.functions, costs),
-        lambda f, now: _allocations(now, f) < _allocations(costs, f),
+        Limits(costs, costs),
+        lambda f, now: len(now[f].allocations) < len(costs[f].allocations),
     )
-
-
-def _allocations(costs: Costs, function: func.FuncOp) -> int:
-    return len(costs.decided_of(function).allocations)
 
 
 def _kind(op: tensor.EmptyOp, sizes: Callable[[], Sizes]) -> Hashable:

@@ -168,7 +168,7 @@ class Interference:
                     )
                     for m in profile.allocations
                 ]
-                for space, profile in costs.profiles(function).items()
+                for space, profile in costs[function].profiles.items()
                 if profile.peak > limits.get(space, 0)
             },
         )

@@ -31,7 +31,7 @@ def fuse_for_memory(program: AnalysedModule, max_added_work: int) -> None:
     if program.options.copy_before_write:
         return
     costs = program.remember(Costs)
-    functions = [f for f in costs.functions if costs.peak(f) and _has_chain(f)]
+    functions = [f for f in costs if costs.peak(f) and _has_chain(f)]
     if not functions:
         return
     # Short programs do without.

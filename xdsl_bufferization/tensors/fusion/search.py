@@ -61,10 +61,14 @@ from xdsl_bufferization.support.limits import (
 from xdsl_bufferization.support.regions import walk
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Log
-from xdsl_bufferization.tensors.costs.buffer_types import Buffer
 from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses
 from xdsl_bufferization.tensors.costs.costs import Costs
-from xdsl_bufferization.tensors.costs.profile import ASSUMED_EXTENT, Allocation, Profile
+from xdsl_bufferization.tensors.costs.profile import (
+    ASSUMED_EXTENT,
+    Allocation,
+    Buffer,
+    Profile,
+)
 from xdsl_bufferization.tensors.fusion.group import (
     Group,
     Loops,
@@ -156,7 +160,7 @@ def fuse_at_peaks(
         search = Search(
             program,
             {f: candidates[f].of(_memory(f, costs)) for f in functions},
-            Limits(costs.functions, costs),
+            Limits(costs, costs),
             _height,
             partial(_fuse, program),
         )
@@ -170,19 +174,19 @@ def fuse_at_peaks(
         program,
         start,
         changed,
-        Limits(came.functions, came),
+        Limits(came, came),
         lambda f, costs: costs.peak(f) < came.peak(f),
     )
 
 
 def _memory(function: func.FuncOp, costs: Costs) -> PeakMemory:
-    decided = costs.decided_of(function)
+    decided = costs[function]
     return PeakMemory(decided.uses, decided.profile)
 
 
 def _height(function: func.FuncOp, costs: Costs) -> Score:
     """The peak, and the bytes of all that the function allocates."""
-    allocated = sum(a.bytes for a in costs.decided_of(function).allocations)
+    allocated = sum(a.bytes for a in costs[function].allocations)
     return costs.peak(function), allocated
 
 

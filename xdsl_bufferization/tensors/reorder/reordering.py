@@ -150,7 +150,7 @@ class Reordering:
         """The memory of the functions, as decided now."""
         found = [
             FunctionMemory(of.function, analysis, of.uses, of.profile)
-            for of in self._program.remember(Costs).decided
+            for of in self._program.remember(Costs).values()
             if of.function in self._functions
             and isinstance(analysis := of.analysis, OneShotAnalysis)
         ]
@@ -195,7 +195,7 @@ class Reordering:
         boundaries ask to be copied is no task.
         """
         function = memory.function
-        if self._former.depends_on_sizes(function):
+        if self._former.of(function).depends_on_sizes:
             return
         if not depth:
             bound = tasks.bound_if_nested_change(bound)
@@ -217,7 +217,7 @@ class Reordering:
                 returned is None or now.get(function, returned) <= returned
             )
 
-        limits = Limits(self._former.functions, self._former)
+        limits = Limits(self._former, self._former)
         keep_better(self._program, start, self._functions, limits, is_better)
         costs = self._program.remember(Costs)
         for function, bound in self._bounds.items():

@@ -19,13 +19,14 @@ from math import prod
 
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_bufferization.interfaces.index_arithmetic import (
+from xdsl_bufferization.interfaces.sizes import (
     ConditionOpInterface,
+    Expression,
+    Symbol,
     UpperBound,
     clamp_of,
     upper_bound_of,
 )
-from xdsl_bufferization.interfaces.sizes import Expression, Symbol
 from xdsl_bufferization.sizes.size_analysis import Sizes
 
 MAX_CLAMPS = 16

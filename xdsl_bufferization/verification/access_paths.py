@@ -26,7 +26,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xdsl_bufferization.interfaces.index_arithmetic import (
+from xdsl_bufferization.interfaces.sizes import (
     linear_in_operand,
     upper_bound_of,
 )

@@ -42,7 +42,7 @@ from xdsl_bufferization.interfaces.region_branch import (
 )
 from xdsl_bufferization.interfaces.subset import WHOLE
 from xdsl_bufferization.interfaces.view_like import viewed_by
-from xdsl_bufferization.models.shared.sizes import sizes_in
+from xdsl_bufferization.models.shared.slices import sizes_in
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.facts.records import OpInfo

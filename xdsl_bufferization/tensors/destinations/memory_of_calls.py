@@ -18,7 +18,7 @@ from itertools import chain
 from xdsl.dialects import func
 from xdsl.ir import Operation, OpResult
 
-from xdsl_bufferization.interfaces.function_summary import FunctionSummary
+from xdsl_bufferization.interfaces.bufferizable import FunctionSummary
 from xdsl_bufferization.interfaces.sizes import Expression
 from xdsl_bufferization.support.call_graph import CallGraph
 from xdsl_bufferization.support.memref_types import DEFAULT_SPACE

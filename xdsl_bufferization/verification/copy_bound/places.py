@@ -15,9 +15,11 @@ from typing import NamedTuple
 from xdsl.ir import Block, BlockArgument, OpResult, SSAValue
 from xdsl.traits import ConstantLike
 
-from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
+from xdsl_bufferization.interfaces.bufferizable import (
+    NOTHING_KNOWN,
+    BufferizableOpInterface,
+)
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
-from xdsl_bufferization.interfaces.nothing_known import NOTHING_KNOWN
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
 from xdsl_bufferization.support.call_graph import is_function_argument
 from xdsl_bufferization.support.limits import MAX_VIEW_STEPS

@@ -44,7 +44,7 @@ from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.copy import CopyOpInterface, may_return_source
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
-from xdsl_bufferization.models.shared.self_overlaps import may_overlap_itself
+from xdsl_bufferization.models.shared.conditionals import may_overlap_itself
 from xdsl_bufferization.support.call_graph import is_function
 from xdsl_bufferization.support.memref_types import (
     NotStridedError,

@@ -10,8 +10,6 @@ https://mlir.llvm.org/docs/DefiningDialects/#discardable-attributes
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from xdsl.dialects.builtin import (
     BoolAttr,
     MemRefLayoutAttr,
@@ -29,7 +27,7 @@ from xdsl_bufferization.interfaces.buffer_effects import (
     has_buffers,
     has_known_effects,
 )
-from xdsl_bufferization.interfaces.function_summary import ACCESS
+from xdsl_bufferization.interfaces.bufferizable import ACCESS
 from xdsl_bufferization.support.attributes import argument_attributes
 from xdsl_bufferization.support.call_graph import is_function
 from xdsl_bufferization.support.diagnostics import BufferizationError
@@ -114,21 +112,14 @@ def verify_argument_attributes(function: Operation) -> None:
     Raises `BufferizationError` if an argument of the function, of whatever dialect, has an
     attribute, or a value of one, that the dialect lacks.
     """
-    for index, name, value in _argument_attributes(function):
-        if wanted := _wanted(function, name, value):
-            raise BufferizationError(
-                function,
-                f"has the attribute {identifier(name)} = {value} for argument #{index}",
-                hint=wanted,
-            )
-
-
-def _argument_attributes(function: Operation) -> Iterator[tuple[int, str, Attribute]]:
-    """The dialect's attributes of arguments: the argument, the name and the value."""
     for index, attributes in enumerate(argument_attributes(function)):
         for name, value in attributes.items():
-            if is_of_dialect(name):
-                yield index, name, value
+            if is_of_dialect(name) and (wanted := _wanted(function, name, value)):
+                raise BufferizationError(
+                    function,
+                    f"has the attribute {identifier(name)} = {value} for argument #{index}",
+                    hint=wanted,
+                )
 
 
 def _wanted(function: Operation, name: str, value: Attribute) -> str:

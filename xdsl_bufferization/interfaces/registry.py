@@ -210,8 +210,8 @@ def _missing(kind: type) -> Sequence[tuple[str, str]]:
     """The abstract methods that the class does not define, with what they return."""
     return [
         (name, (getdoc(method) or "").split("\n\n")[0].replace("\n", " "))
-        for name in sorted({n for base in kind.__mro__ for n in _abstract(base)})
-        if getattr(method := getattr(kind, name), "__isabstractmethod__", False)
+        for name in dir(kind)
+        if getattr(method := getattr(kind, name, None), "__isabstractmethod__", False)
     ]
 
 
@@ -239,16 +239,6 @@ def _takes(method: object, expected: Signature) -> bool:
     except TypeError:
         return False
     return True
-
-
-@cache
-def _abstract(kind: type) -> Sequence[str]:
-    """The abstract methods that the class itself has."""
-    return [
-        name
-        for name, method in vars(kind).items()
-        if getattr(method, "__isabstractmethod__", False)
-    ]
 
 
 _loaded: set[str] = set()

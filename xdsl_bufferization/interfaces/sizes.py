@@ -5,17 +5,34 @@ Unlike `interfaces/reify.py` the answers insert no ops. MLIR's ValueBoundsOpInte
 reference; it gives linear constraints, which cannot express the product of two sizes.
 
 Source: https://mlir.llvm.org/docs/Interfaces/
+
+Ops that compute integers, such as the offsets of slices.
+
+    %b = arith.addi %a, %c4        // linear in %a: 1 * %a + 4
+    %c = affine.min (d0) -> (8, 64 - d0) (%a)    // no more than 8
+    %d = arith.maxsi %a, %c0       // %a, clamped to 0 and above
+    %e = arith.cmpi sle, %a, %c9   // if it is true, %a is 9 at most
+    cf.assert %e                   // after it, %e is true
+
+So analyses compare offsets, and bound sizes, without knowing any op. Each answer takes constant
+time.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import Operation, OpResult, SSAValue
 
-from xdsl_bufferization.interfaces.registry import OpInterface
+from xdsl_bufferization.interfaces.registry import (
+    OpInterface,
+    ask,
+    instance_of,
+    sequence_of,
+)
 from xdsl_bufferization.support.attributes import constant_integer
 from xdsl_bufferization.support.polynomials import Polynomial
 from xdsl_bufferization.support.shaped_types import (
@@ -81,3 +98,115 @@ def shape_or_none(value: SSAValue) -> tuple[int, ...] | None:
     """The shape of a tensor or memref; `None` if it is neither, or has no rank."""
     type = value.type
     return shape_of(type) if is_tensor_type(type) or is_memref_type(type) else None
+
+
+class LinearForm(NamedTuple):
+    """`factor * base + constant`; without a base, the number `constant`."""
+
+    base: SSAValue | None
+    factor: int
+    constant: int
+
+
+class Clamp(NamedTuple):
+    """`value`, or the bound that it exceeds: `lower` if it is less, `upper` if it is more."""
+
+    value: SSAValue
+    lower: int | None = None
+    upper: int | None = None
+
+
+class IndexArithmeticOpInterface(OpInterface):
+    """
+    An op with one result, an integer. MLIR has `ValueBoundsOpInterface` and
+    `InferIntRangeInterface`.
+    """
+
+    def linear(self, op: Operation) -> LinearForm | None:
+        """
+        The result as a linear function of one operand, or a number; `None`, the default, if it
+        has no such form.
+        """
+        return None
+
+    def clamp(self, op: Operation) -> Clamp | None:
+        """
+        The operand and the constants that the op clamps it to; without bounds, the op is a cast
+        that keeps every number that fits into the result's type. `None`, the default, for other
+        ops.
+        """
+        return None
+
+    def upper_bound(self, op: Operation) -> int | None:
+        """A number that the result does not exceed; `None`, the default, if none is known."""
+        return None
+
+    def verify_answers(self, op: Operation) -> None:
+        super().verify_answers(op)
+        ask(self, "linear", _LINEAR, op)
+        ask(self, "clamp", _CLAMP, op)
+        ask(self, "upper_bound", _NUMBER, op)
+
+
+class UpperBound(NamedTuple):
+    """`value`, a signed integer, is `number` at most."""
+
+    value: SSAValue
+    number: int
+
+
+class ConditionOpInterface(OpInterface):
+    """An op that does not return unless conditions hold, or whose result is a condition."""
+
+    def conditions(self, op: Operation) -> Sequence[SSAValue]:
+        """The values that are true if the op has run, or if its result is true."""
+        return ()
+
+    def upper_bound(self, op: Operation) -> UpperBound | None:
+        """The bound that holds if the result is true; `None`, the default, if there is none."""
+        return None
+
+    def verify_answers(self, op: Operation) -> None:
+        super().verify_answers(op)
+        ask(self, "conditions", _VALUES, op)
+        ask(self, "upper_bound", _BOUND, op)
+
+
+_LINEAR = instance_of(LinearForm, "a LinearForm").or_none()
+_CLAMP = instance_of(Clamp, "a Clamp").or_none()
+_NUMBER = instance_of(int, "an integer").or_none()
+_VALUES = sequence_of(SSAValue, "values")
+_BOUND = instance_of(UpperBound, "an UpperBound").or_none()
+
+
+def linear_in_operand(value: SSAValue) -> LinearForm | None:
+    """
+    The value as a linear function of one operand of the op that computes it, or a number; `None`
+    if it has no such form.
+    """
+    op = value.owner
+    if not isinstance(op, Operation):
+        return None
+    model = IndexArithmeticOpInterface.of(op)
+    if model is not None:
+        return model.linear(op)
+    number = constant_integer(value)
+    return None if number is None else LinearForm(None, 0, number)
+
+
+def clamp_of(value: SSAValue) -> Clamp | None:
+    """The clamp or cast that computes the value, if one does."""
+    op = value.owner
+    if not isinstance(op, Operation):
+        return None
+    model = IndexArithmeticOpInterface.of(op)
+    return None if model is None else model.clamp(op)
+
+
+def upper_bound_of(value: SSAValue) -> int | None:
+    """A number that the value does not exceed; `None` if none is known from its op."""
+    op = value.owner
+    if not isinstance(op, Operation):
+        return None
+    model = IndexArithmeticOpInterface.of(op)
+    return constant_integer(value) if model is None else model.upper_bound(op)

@@ -12,12 +12,12 @@ from xdsl.ir.affine import (
 )
 
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffectsOpInterface
-from xdsl_bufferization.interfaces.index_arithmetic import (
-    IndexArithmeticOpInterface,
-)
 from xdsl_bufferization.interfaces.loop_like import InductionVariable
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.interfaces.registry import register_model
+from xdsl_bufferization.interfaces.sizes import (
+    IndexArithmeticOpInterface,
+)
 from xdsl_bufferization.models.shared.region_ops import (
     ConditionalModel,
     LoopModel,

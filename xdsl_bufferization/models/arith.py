@@ -25,17 +25,17 @@ from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
-from xdsl_bufferization.interfaces.forwarding import ForwardingOpInterface
-from xdsl_bufferization.interfaces.index_arithmetic import (
+from xdsl_bufferization.interfaces.contents import (
+    ForwardingOpInterface,
+    RematerializationOpInterface,
+    empty_like,
+)
+from xdsl_bufferization.interfaces.registry import register_model
+from xdsl_bufferization.interfaces.sizes import (
     Clamp,
     ConditionOpInterface,
     IndexArithmeticOpInterface,
     UpperBound,
-)
-from xdsl_bufferization.interfaces.registry import register_model
-from xdsl_bufferization.interfaces.rematerialization import (
-    RematerializationOpInterface,
-    empty_like,
 )
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
 from xdsl_bufferization.models.shared.allocations import (

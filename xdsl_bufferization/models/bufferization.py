@@ -21,16 +21,18 @@ from xdsl_bufferization.interfaces.bufferizable import (
     MemoryUse,
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
+from xdsl_bufferization.interfaces.contents import RequiredLayoutOpInterface
 from xdsl_bufferization.interfaces.registry import OpInterface, register_model
-from xdsl_bufferization.interfaces.required_layout import RequiredLayoutOpInterface
 from xdsl_bufferization.interfaces.subset import WHOLE
 from xdsl_bufferization.models.shared.allocations import (
     MemRefAllocation,
     operands_to_copy,
 )
-from xdsl_bufferization.models.shared.conditionals import only_buffer
+from xdsl_bufferization.models.shared.conditionals import (
+    may_overlap_itself,
+    only_buffer,
+)
 from xdsl_bufferization.models.shared.destinations import UpdateModel
-from xdsl_bufferization.models.shared.self_overlaps import may_overlap_itself
 from xdsl_bufferization.support.attributes import attribute, integers
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import (

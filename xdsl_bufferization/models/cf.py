@@ -14,9 +14,9 @@ from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer
-from xdsl_bufferization.interfaces.index_arithmetic import ConditionOpInterface
 from xdsl_bufferization.interfaces.region_branch import BranchOpInterface
 from xdsl_bufferization.interfaces.registry import register_model
+from xdsl_bufferization.interfaces.sizes import ConditionOpInterface
 from xdsl_bufferization.support.attributes import integers
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_tensor

@@ -17,12 +17,12 @@ from xdsl.traits import IsTerminator
 from xdsl_bufferization.dialects.memref import GlobalOp
 from xdsl_bufferization.host.effects import memory_effects
 from xdsl_bufferization.interfaces.bufferizable import (
+    NOTHING_KNOWN,
     AnalysisState,
     BufferizableOpInterface,
     MemoryUse,
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
-from xdsl_bufferization.interfaces.nothing_known import NOTHING_KNOWN
 from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.support.attributes import attribute
 from xdsl_bufferization.support.call_graph import is_call

@@ -27,6 +27,7 @@ from xdsl_bufferization.models.shared.control_flow import (
     ParallelLoopRegion,
     WhileRegions,
 )
+from xdsl_bufferization.models.shared.destinations import ParallelRegionModel
 from xdsl_bufferization.models.shared.loops import LoopForwarding
 from xdsl_bufferization.models.shared.region_ops import (
     CarryingModel,
@@ -67,7 +68,7 @@ class WhileModel(CarryingModel):
         )
 
 
-class ParallelModel(BufferizableOpInterface, LoopLikeOpInterface):
+class ParallelModel(ParallelRegionModel, LoopLikeOpInterface):
     """`scf.parallel`: refused with tensors as results, as it has no inits for them."""
 
     def induction_variables(self, op: Operation) -> Sequence[InductionVariable]:
@@ -75,12 +76,6 @@ class ParallelModel(BufferizableOpInterface, LoopLikeOpInterface):
         rank = len(arguments)
         bounds = (op.operands[i * rank : (i + 1) * rank] for i in range(3))
         return [*map(InductionVariable, arguments, *bounds)]
-
-    def is_repetitive(self, op: Operation, region: int) -> bool:
-        return True
-
-    def is_parallel(self, op: Operation, region: int) -> bool:
-        return True
 
     def verify_op(self, op: Operation, options: OneShotOptions) -> None:
         raise BufferizationError(
@@ -91,7 +86,7 @@ class ParallelModel(BufferizableOpInterface, LoopLikeOpInterface):
         )
 
 
-class ForallModel(BufferizableOpInterface, LoopLikeOpInterface):
+class ForallModel(ParallelRegionModel, LoopLikeOpInterface):
     """`scf.forall`: all iterations write into the buffers of the shared outputs."""
 
     def induction_variables(self, op: Operation) -> Sequence[InductionVariable]:
@@ -123,12 +118,6 @@ class ForallModel(BufferizableOpInterface, LoopLikeOpInterface):
         return (AliasingValue(op.results[operand - _first_output(op)]),)
 
     def is_writable(self, op: Operation, value: SSAValue, state: AnalysisState) -> bool:
-        return True
-
-    def is_repetitive(self, op: Operation, region: int) -> bool:
-        return True
-
-    def is_parallel(self, op: Operation, region: int) -> bool:
         return True
 
     def buffer_type(

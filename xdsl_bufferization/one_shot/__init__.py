@@ -10,7 +10,7 @@ It runs in three steps, each a folder, to be read in this order:
 3. `rewriting/`: makes the copies that the decisions ask for, then replaces tensors by
    memrefs.
 
-Before them come `participation.py` (which ops are bufferized) and `refusals.py` (which programs
+Before them comes `participation.py` (which ops are bufferized, and which programs
 cannot be). `bufferization.py` is the table of contents: it runs the steps in order, callees before
 their callers.
 

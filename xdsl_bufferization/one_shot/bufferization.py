@@ -29,15 +29,15 @@ from typing import TYPE_CHECKING
 
 from xdsl.context import Context
 from xdsl.dialects import func
-from xdsl.dialects.builtin import ModuleOp, NoneAttr
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_bufferization.host.commands import reduced_gc
 from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     ForwardedCopy,
+    FunctionSummary,
 )
-from xdsl_bufferization.interfaces.function_summary import FunctionSummary
 from xdsl_bufferization.interfaces.registry import ask, sequence_of
 from xdsl_bufferization.one_shot.decisions.analysis import (
     AlwaysCopyAnalysis,
@@ -73,19 +73,14 @@ from xdsl_bufferization.one_shot.participation import (
     is_function_boundary,
     left_modules,
     participating_model,
-)
-from xdsl_bufferization.one_shot.refusals import (
     verify_bufferizable,
     verify_references,
 )
-from xdsl_bufferization.one_shot.rewriting.bufferizer import OneShotBufferizer
-from xdsl_bufferization.one_shot.rewriting.memory_spaces import (
+from xdsl_bufferization.one_shot.rewriting.buffer_types import (
     MemorySpaces,
-    gives_layouts,
-    has_ordinary_memory,
-    has_unusual_memory,
-    memref_types,
+    gives_memory,
 )
+from xdsl_bufferization.one_shot.rewriting.bufferizer import OneShotBufferizer
 from xdsl_bufferization.one_shot.rewriting.tensor_copies import (
     check_copies,
     insert_forwarded_copies,
@@ -99,7 +94,6 @@ from xdsl_bufferization.support.failures import (
     is_of_other_package,
     verified_module,
 )
-from xdsl_bufferization.support.memref_types import has_identity_layout
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.pass_options import checked_values
 from xdsl_bufferization.support.regions import erase_unreachable_blocks, walk
@@ -200,9 +194,28 @@ class OneShotBufferization:
         place and cannot.
         """
         with explained("OneShotBufferization.analyze", self.module):
-            self._analyze_all(
-                analysis_only=analysis_only, already_verified=already_verified
-            )
+            self.analyses.clear()
+            self._copies.clear()
+            if not already_verified:
+                others = verify_bufferizable(
+                    self._ops(),
+                    self.options,
+                    self.model_of,
+                    rewritten=not analysis_only,
+                )
+                if self.options.bufferize_function_boundaries and not analysis_only:
+                    verify_references(others, self.call_graph, self.model_of)
+            self.summaries.clear()
+            scopes = self._scopes()
+            if self.options.bufferize_function_boundaries:
+                for function in self.call_graph.recursive:
+                    self.summaries[function] = nothing_known(function)
+            for scope in scopes:
+                analysis = self._analyze(scope)
+                while self._extend_summaries(scope, analysis):
+                    analysis = self._analyze(scope)
+                self.analyses.append(analysis)
+                self._check(analysis, scope, analysis.program.ops)
         self._is_analyzed = True
         return self.analyses
 
@@ -215,7 +228,33 @@ class OneShotBufferization:
         Raises `BufferizationError` as `analyze` does; then `analyze` has to be called, too.
         """
         with explained("OneShotBufferization.analyze", self.module):
-            return self._analyze_again(changed)
+            if not self._can_analyze_again(changed):
+                return False
+            recursive, by_scope = self.call_graph.recursive, dict(changed)
+            for number, scope in enumerate(self._components):
+                function, analysis = scope[0], self.analyses[number]
+                changes = by_scope.get(function)
+                if changes is not None and not analysis.program.update(changes):
+                    return False
+                part = analysis.program.take_changed()
+                if part is None:
+                    continue
+                if not isinstance(analysis, OneShotAnalysis):
+                    return False
+                analysis.decide_again(part)
+                self._check(analysis, scope, part.ops)
+                former, summary = (
+                    self.summaries[function],
+                    summarize(function, analysis),
+                )
+                if summary != former:
+                    self.summaries[function] = summary
+                    for call in self.call_graph.calls.get(function, ()):
+                        caller = outermost_function(call)
+                        if caller in recursive or caller not in self._scope_of:
+                            return False
+                        by_scope.setdefault(caller, ChangedOps()).changed.add(call)
+            return True
 
     def update_facts(
         self, changed: Mapping[func.FuncOp | None, ChangedOps]
@@ -237,53 +276,6 @@ class OneShotBufferization:
                 if scope[0] in changed
             ]
         return self.analyses if all(updated) else ()
-
-    def _analyze_all(self, *, analysis_only: bool, already_verified: bool) -> None:
-        self.analyses.clear()
-        self._copies.clear()
-        if not already_verified:
-            others = verify_bufferizable(
-                self._ops(), self.options, self.model_of, rewritten=not analysis_only
-            )
-            if self.options.bufferize_function_boundaries and not analysis_only:
-                verify_references(others, self.call_graph, self.model_of)
-        self.summaries.clear()
-        scopes = self._scopes()
-        if self.options.bufferize_function_boundaries:
-            for function in self.call_graph.recursive:
-                self.summaries[function] = nothing_known(function)
-        for scope in scopes:
-            analysis = self._analyze(scope)
-            while self._extend_summaries(scope, analysis):
-                analysis = self._analyze(scope)
-            self.analyses.append(analysis)
-            self._check(analysis, scope, analysis.program.ops)
-
-    def _analyze_again(self, changed: Mapping[func.FuncOp | None, ChangedOps]) -> bool:
-        if not self._can_analyze_again(changed):
-            return False
-        recursive, by_scope = self.call_graph.recursive, dict(changed)
-        for number, scope in enumerate(self._components):
-            function, analysis = scope[0], self.analyses[number]
-            changes = by_scope.get(function)
-            if changes is not None and not analysis.program.update(changes):
-                return False
-            part = analysis.program.take_changed()
-            if part is None:
-                continue
-            if not isinstance(analysis, OneShotAnalysis):
-                return False
-            analysis.decide_again(part)
-            self._check(analysis, scope, part.ops)
-            former, summary = self.summaries[function], summarize(function, analysis)
-            if summary != former:
-                self.summaries[function] = summary
-                for call in self.call_graph.calls.get(function, ()):
-                    caller = outermost_function(call)
-                    if caller in recursive or caller not in self._scope_of:
-                        return False
-                    by_scope.setdefault(caller, ChangedOps()).changed.add(call)
-        return True
 
     def _can_analyze_again(
         self, changed: Mapping[func.FuncOp | None, ChangedOps]
@@ -427,7 +419,7 @@ class OneShotBufferization:
         package's model rewrites an op. Memrefs without these have the types of new buffers.
         """
         return self.options.must_infer_memory_space or any(
-            _has_given_types(info.op) or _is_rewritten_by_others(info.model)
+            gives_memory(info.op) or _is_rewritten_by_others(info.model)
             for info in self._extraordinary()
         )
 
@@ -440,7 +432,7 @@ class OneShotBufferization:
                 if (
                     isinstance(info.op, func.FuncOp)
                     or _is_rewritten_by_others(info.model)
-                    or not has_ordinary_memory(info.op)
+                    or gives_memory(info.op)
                 ):
                     yield info
                 else:
@@ -451,7 +443,10 @@ class OneShotBufferization:
         return (
             self.options.must_infer_memory_space
             or self.options.use_encoding_for_memory_space
-            or any(self._has_unusual_memory(info.op) for info in self._extraordinary())
+            or any(
+                gives_memory(info.op) and info.model is not None
+                for info in self._extraordinary()
+            )
         )
 
     def rewrite_clone(self, clone: ModuleClone) -> None:
@@ -512,13 +507,6 @@ class OneShotBufferization:
             self.forwarded_copies,
             rewritten=not analysis_only,
         ).of
-
-    def _has_unusual_memory(self, op: Operation) -> bool:
-        return (
-            has_unusual_memory(op)
-            and has_tensor_semantics(op)
-            and self.model_of(op) is not None
-        )
 
     def rewrite_in_place(self) -> None:
         """Rewrite the program on buffers, after `insert_copies`: every op is in place."""
@@ -589,13 +577,3 @@ def _in_clone(copy: ForwardedCopy, clone: ModuleClone) -> ForwardedCopy:
 def _is_rewritten_by_others(model: BufferizableOpInterface | None) -> bool:
     """Whether another package's model rewrites the op, which may fail."""
     return model is not None and is_of_other_package(type(model))
-
-
-def _has_given_types(op: Operation) -> bool:
-    """Whether the program gives memrefs of the op another type than new buffers have."""
-    if isinstance(op, func.FuncOp):
-        return gives_layouts(op)
-    return any(
-        not (has_identity_layout(type) and isinstance(type.memory_space, NoneAttr))
-        for type in memref_types(op)
-    )

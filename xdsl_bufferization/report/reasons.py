@@ -17,9 +17,9 @@ from xdsl.utils.hints import isa
 
 from xdsl_bufferization.host.literals import splat_element
 from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
+from xdsl_bufferization.interfaces.contents import InsertionsOpInterface
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
-from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
 from xdsl_bufferization.interfaces.subset import (
     SubsetExtractionOpInterface,
     SubsetInsertionOpInterface,

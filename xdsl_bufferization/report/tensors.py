@@ -29,9 +29,9 @@ from xdsl.ir import BlockArgument, Operation, SSAValue
 from xdsl_bufferization.buffers.buffer_flow import base_of
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
+from xdsl_bufferization.interfaces.contents import move_of
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.interfaces.loop_like import trip_count
-from xdsl_bufferization.interfaces.move import move_of
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.facts.records import OpInfo
 from xdsl_bufferization.report.experiments import Edit, Experiments

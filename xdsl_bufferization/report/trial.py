@@ -28,8 +28,8 @@ from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     ForwardedCopy,
 )
+from xdsl_bufferization.interfaces.contents import RematerializationOpInterface
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
-from xdsl_bufferization.interfaces.rematerialization import RematerializationOpInterface
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface, byte_shift_of
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.facts.records import TensorOperand

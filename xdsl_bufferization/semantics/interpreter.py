@@ -36,7 +36,7 @@ from xdsl.interpreter import (
 )
 from xdsl.ir import Attribute, Block, Dialect, Operation, Region, SSAValue
 
-from xdsl_bufferization.interfaces.elementwise import is_elementwise_mappable
+from xdsl_bufferization.interfaces.contents import is_elementwise_mappable
 from xdsl_bufferization.semantics.errors import (
     ExecutionError,
     MissingSemanticsError,

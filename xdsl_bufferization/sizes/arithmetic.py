@@ -31,12 +31,10 @@ from xdsl.ir.affine import (
     AffineSymExpr,
 )
 
-from xdsl_bufferization.interfaces.index_arithmetic import (
-    IndexArithmeticOpInterface,
-    LinearForm,
-)
 from xdsl_bufferization.interfaces.sizes import (
     Expression,
+    IndexArithmeticOpInterface,
+    LinearForm,
     SizesOpInterface,
     number_of,
     shape_or_none,

@@ -12,8 +12,7 @@ from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, TensorTyp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_bufferization.host.releases import memref_dim
-from xdsl_bufferization.interfaces.index_arithmetic import clamp_of
-from xdsl_bufferization.interfaces.sizes import Expression, Symbol
+from xdsl_bufferization.interfaces.sizes import Expression, Symbol, clamp_of
 from xdsl_bufferization.sizes.arithmetic import is_number
 from xdsl_bufferization.support.polynomials import Monomial
 from xdsl_bufferization.support.regions import index_of

@@ -18,8 +18,7 @@ from typing import NamedTuple
 
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.interfaces.index_arithmetic import clamp_of
-from xdsl_bufferization.interfaces.sizes import Expression, Symbol
+from xdsl_bufferization.interfaces.sizes import Expression, Symbol, clamp_of
 from xdsl_bufferization.support.attributes import constant_integer
 from xdsl_bufferization.support.limits import MAX_ELIMINATED
 from xdsl_bufferization.support.names import op_name

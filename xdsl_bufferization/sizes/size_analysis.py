@@ -55,12 +55,6 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, BlockArgument, Dialect, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
-from xdsl_bufferization.interfaces.index_arithmetic import (
-    ConditionOpInterface,
-    UpperBound,
-    clamp_of,
-    upper_bound_of,
-)
 from xdsl_bufferization.interfaces.region_branch import (
     BranchOpInterface,
     RegionBranchOpInterface,
@@ -68,13 +62,17 @@ from xdsl_bufferization.interfaces.region_branch import (
 )
 from xdsl_bufferization.interfaces.registry import load_models
 from xdsl_bufferization.interfaces.sizes import (
+    ConditionOpInterface,
     Expression,
     SizesOpInterface,
     Symbol,
+    UpperBound,
+    clamp_of,
     number_of,
     shape_or_none,
     size_like,
     size_of,
+    upper_bound_of,
 )
 from xdsl_bufferization.sizes.arithmetic import NUMBERS, SHAPES, is_number
 from xdsl_bufferization.sizes.relations import MAXIMA, MINIMA, Relations

@@ -37,8 +37,8 @@ from xdsl_bufferization.interfaces.subset import (
 )
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
+from xdsl_bufferization.one_shot.facts.origins import sources_may_depend
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
-from xdsl_bufferization.one_shot.facts.sources import sources_may_depend
 from xdsl_bufferization.support.call_graph import outermost_function
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.limits import MAX_FAILED_SEARCHES, MAX_RESHAPES_OF_EMPTY

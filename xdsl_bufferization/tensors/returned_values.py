@@ -27,7 +27,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.dialects.bufferization import AllocTensorOp
-from xdsl_bufferization.interfaces.rematerialization import (
+from xdsl_bufferization.interfaces.contents import (
     RematerializationOpInterface,
 )
 from xdsl_bufferization.one_shot.participation import left_modules

@@ -58,10 +58,12 @@ from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.dialects.bufferization import ToBufferOp, ToTensorOp
-from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
+from xdsl_bufferization.interfaces.bufferizable import (
+    NOTHING_KNOWN,
+    BufferizableOpInterface,
+)
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.loop_like import LoopNest, LoopNestOpInterface
-from xdsl_bufferization.interfaces.nothing_known import NOTHING_KNOWN
 from xdsl_bufferization.support.attributes import slice_op
 from xdsl_bufferization.support.limits import (
     MAX_SPLIT_CHAIN,

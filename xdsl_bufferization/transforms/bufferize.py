@@ -378,7 +378,7 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
         if not self._changes_signatures():
             return ()
         # Most programs do not wait for it.
-        from xdsl_bufferization.transforms.bufferize_arena import arena_passes
+        from xdsl_bufferization.transforms.plan_static_memory import arena_passes
 
         return arena_passes(self.arena, self.results)
 

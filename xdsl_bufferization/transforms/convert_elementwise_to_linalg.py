@@ -15,7 +15,7 @@ from xdsl.ir.affine import AffineMap
 from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.host.releases import linalg_attrs, linalg_ops
-from xdsl_bufferization.interfaces.elementwise import is_elementwise_mappable
+from xdsl_bufferization.interfaces.contents import is_elementwise_mappable
 from xdsl_bufferization.interfaces.reify import sizes_of
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.names import op_name

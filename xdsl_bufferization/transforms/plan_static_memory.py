@@ -3,6 +3,12 @@ All buffers of known size in one piece of memory, each at an offset.
 
 LLVM's main branch has had a pass `static-memory-planner-analysis` since 2026, which plans one
 block at a time.
+
+The passes by which `bufferize{arena}` puts buffers in one arena, and `bufferize{results=arguments}`
+results in memory of callers.
+
+Invariant: private functions allocate nothing whose size callers can compute. Their results
+become arguments first, so that callers have buffers for them, which are then parts of arenas.
 """
 
 from __future__ import annotations
@@ -13,6 +19,7 @@ from functools import partial
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
 
 from xdsl_bufferization.buffers.allocation_uses import call_effects
 from xdsl_bufferization.placement.arena_allocation import (
@@ -30,7 +37,11 @@ from xdsl_bufferization.placement.arena_planner import (
 from xdsl_bufferization.placement.arenas import plan_buffers
 from xdsl_bufferization.planning import Method
 from xdsl_bufferization.sizes.size_analysis import Sizes
+from xdsl_bufferization.support.options import ArenaOption, ResultsOption
 from xdsl_bufferization.support.pass_options import BufferizationPass
+from xdsl_bufferization.transforms.buffer_results_to_out_params import (
+    BufferResultsToOutParamsPass,
+)
 
 
 @dataclass(frozen=True)
@@ -178,3 +189,23 @@ class PlanStaticMemoryPass(BufferizationPass):
 
 
 _METHODS = {method.name.lower(): method for method in Method}
+
+
+def arena_passes(arena: ArenaOption, results: ResultsOption) -> Sequence[ModulePass]:
+    """The passes on buffers, before memory is freed."""
+    out_params = BufferResultsToOutParamsPass(
+        hoist_static_allocs=True,
+        hoist_dynamic_allocs=True,
+        modify_public_functions=results is ResultsOption.ARGUMENTS,
+        only_where_possible=True,
+    )
+    if arena is ArenaOption.OFF:
+        return (out_params,)
+    return (
+        out_params,
+        PlanStaticMemoryPass(
+            arena_as_argument=True,
+            allocate_in_public_functions=arena is not ArenaOption.ARGUMENT,
+            refuse_others=arena is ArenaOption.STATIC,
+        ),
+    )

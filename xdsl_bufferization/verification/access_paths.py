@@ -28,14 +28,11 @@ from typing import Final, NamedTuple, TypeAlias
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
-from xdsl_bufferization.interfaces.index_arithmetic import (
-    linear_in_operand,
-    upper_bound_of,
-)
 from xdsl_bufferization.interfaces.loop_like import (
     induction_variables,
     runs_at_least_once,
 )
+from xdsl_bufferization.interfaces.sizes import linear_in_operand, upper_bound_of
 from xdsl_bufferization.interfaces.subset import Slice
 from xdsl_bufferization.support.limits import MAX_INDEX_OPS
 from xdsl_bufferization.support.regions import (

@@ -20,8 +20,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, BlockArgument, Operation
 from xdsl.traits import SymbolTable
 
-from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
-from xdsl_bufferization.interfaces.function_summary import (
+from xdsl_bufferization.interfaces.bufferizable import (
+    BufferizableOpInterface,
     FunctionSummary,
     declared_summary,
     without_effects,

@@ -23,10 +23,10 @@ from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     BufferizableOpInterface,
     BufferRelation,
+    FunctionSummary,
+    MemoizingState,
 )
-from xdsl_bufferization.interfaces.forwarding import is_forwarding
-from xdsl_bufferization.interfaces.function_summary import FunctionSummary
-from xdsl_bufferization.interfaces.nothing_known import MemoizingState
+from xdsl_bufferization.interfaces.contents import is_forwarding
 from xdsl_bufferization.interfaces.region_branch import (
     RegionBranch,
     RegionBranchOpInterface,

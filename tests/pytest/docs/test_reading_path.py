@@ -18,9 +18,9 @@ def source(file: str) -> str:
     return (PROJECT / "xdsl_bufferization" / file).read_text()
 
 
-def test_the_path_has_no_more_than_5000_lines():
+def test_the_path_has_no_more_than_5500_lines():
     assert len(PATH) > 15
-    assert sum(len(source(file).splitlines()) for file in PATH) <= 5000
+    assert sum(len(source(file).splitlines()) for file in PATH) <= 5500
 
 
 @pytest.mark.parametrize("file", PATH)

@@ -20,7 +20,6 @@ ALLOWED = {"bufferization", "builtin", "func"}
 
 INSERTED = {
     "one_shot/rewriting/bufferizer.py": {"memref"},
-    "one_shot/rewriting/constant_globals.py": {"memref"},
     "one_shot/rewriting/op_builder.py": {"arith", "memref"},
     "one_shot/rewriting/tensor_copies.py": {"tensor"},
 }

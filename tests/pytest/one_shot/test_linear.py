@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.one_shot_programs import Program
-from xdsl_bufferization.interfaces.index_arithmetic import LinearForm
-from xdsl_bufferization.one_shot.facts.linear import linear
+from xdsl_bufferization.interfaces.sizes import LinearForm
+from xdsl_bufferization.one_shot.facts.slices import linear
 
 CONSTANTS = "%c4 = arith.constant 4 : index\n"
 

@@ -6,7 +6,7 @@ import pytest
 from xdsl.dialects.func import FuncOp
 
 from tests.peer.runner import parse_module
-from xdsl_bufferization.interfaces.function_summary import FunctionSummary
+from xdsl_bufferization.interfaces.bufferizable import FunctionSummary
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.decisions.summaries import summarize
 from xdsl_bufferization.one_shot.facts.program import TensorProgram

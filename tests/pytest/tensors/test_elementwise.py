@@ -7,7 +7,7 @@ from xdsl.context import Context
 from tests.other_dialects import registered
 from tests.peer.runner import parse_module
 from xdsl_bufferization import OneShotOptions, one_shot_bufferize
-from xdsl_bufferization.interfaces.elementwise import ElementwiseMappable
+from xdsl_bufferization.interfaces.contents import ElementwiseMappable
 from xdsl_bufferization.semantics.checking.check import check
 from xdsl_bufferization.transforms.convert_elementwise_to_linalg import (
     convert_elementwise_to_linalg,

@@ -26,10 +26,10 @@ from tests.peer import MlirTools
 from tests.peer.runner import parse_module, print_generic
 from tests.programs import FAMILIES
 from tests.slow import one_in, slow
-from xdsl_bufferization.interfaces.registry import register_model
-from xdsl_bufferization.interfaces.rematerialization import (
+from xdsl_bufferization.interfaces.contents import (
     RematerializationOpInterface,
 )
+from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.models.shared.destinations import NewBufferModel
 from xdsl_bufferization.semantics.checking.check import (
     CheckOptions,

@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from tests.fuzzing.elimination import eliminate, functions_of
 from tests.peer.runner import parse_module
-from xdsl_bufferization.one_shot.facts.linear import unclamped
+from xdsl_bufferization.one_shot.facts.slices import unclamped
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.eliminate_copies.double_buffering import (
     can_be_unrolled,

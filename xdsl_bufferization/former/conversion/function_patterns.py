@@ -56,7 +56,7 @@ from xdsl_bufferization.interfaces.region_branch import BranchOpInterface
 from xdsl_bufferization.models.bufferization import ToBufferModel, ToTensorModel
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.one_shot.rewriting.bufferizer import OneShotBufferizer
-from xdsl_bufferization.one_shot.rewriting.constant_globals import ConstantGlobals
+from xdsl_bufferization.one_shot.rewriting.op_builder import ConstantGlobals
 from xdsl_bufferization.one_shot.rewriting.tensor_copies import insert_tensor_copies
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.locations import builder_for

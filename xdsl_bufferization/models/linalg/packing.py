@@ -33,7 +33,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer
 from xdsl_bufferization.models.shared.allocations import elementwise
 from xdsl_bufferization.models.shared.destinations import UpdateModel
-from xdsl_bufferization.models.shared.sizes import buffer_size
+from xdsl_bufferization.models.shared.slices import buffer_size
 from xdsl_bufferization.support.attributes import integers
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import expand_type

@@ -39,14 +39,18 @@ from xdsl_bufferization.interfaces.bufferizable import (
     AnalysisState,
     OperandUse,
 )
-from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
-from xdsl_bufferization.interfaces.loop_like import LoopNest, LoopNestOpInterface
-from xdsl_bufferization.interfaces.move import Move, MoveOpInterface
-from xdsl_bufferization.interfaces.rematerialization import (
+from xdsl_bufferization.interfaces.contents import (
+    Move,
+    MoveOpInterface,
     RematerializationOpInterface,
 )
+from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
+from xdsl_bufferization.interfaces.loop_like import LoopNest, LoopNestOpInterface
 from xdsl_bufferization.interfaces.tiling import TilingInterface
-from xdsl_bufferization.models.shared.destinations import DestinationStyleModel
+from xdsl_bufferization.models.shared.destinations import (
+    DestinationStyleModel,
+    ParallelRegionModel,
+)
 from xdsl_bufferization.support.attributes import attribute, integers
 from xdsl_bufferization.support.boxes import Box
 from xdsl_bufferization.support.data_layout import bytes_of_contents
@@ -104,11 +108,14 @@ def _num_inputs(op: Operation) -> int:
     return max(len(op.operands) - 1, 0)
 
 
-class StructuredModel(StructuredDestination, DestinationStyleModel):
+class StructuredModel(
+    StructuredDestination, DestinationStyleModel, ParallelRegionModel
+):
     """
     A structured op: writes its inits; each of them becomes one of its results.
 
-    An operand is read if the op's body uses the element taken from it.
+    An operand is read if the op's body uses the element taken from it. The order of the iterations
+    is not defined, whatever the iterator types.
     """
 
     def fits(self, op: Operation) -> bool:
@@ -146,13 +153,6 @@ class StructuredModel(StructuredDestination, DestinationStyleModel):
             return False
         map_a, map_b = maps.data[a].data, maps.data[b].data
         return map_a == map_b and is_permutation(map_a)
-
-    def is_repetitive(self, op: Operation, region: int) -> bool:
-        return True
-
-    def is_parallel(self, op: Operation, region: int) -> bool:
-        # The order of the iterations is not defined, whatever the iterator types.
-        return True
 
     def verify_answers(self, op: Operation) -> None:
         pass  # Of an op whose inits do not fit, `verify_op` says it.

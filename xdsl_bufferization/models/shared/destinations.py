@@ -98,6 +98,16 @@ class UpdateModel(BufferizableOpInterface):
         super().verify_answers(op)
 
 
+class ParallelRegionModel(BufferizableOpInterface):
+    """An op that may run its regions several times, also at the same time."""
+
+    def is_repetitive(self, op: Operation, region: int) -> bool:
+        return True
+
+    def is_parallel(self, op: Operation, region: int) -> bool:
+        return True
+
+
 class SecondOperandIsInit(DestinationStyleOpInterface):
     """The second operand is the only init."""
 

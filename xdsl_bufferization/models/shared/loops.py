@@ -26,7 +26,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
     ForwardedCopy,
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer
-from xdsl_bufferization.models.shared.sizes import are_of_one_size
+from xdsl_bufferization.models.shared.slices import are_of_one_size
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import without_casts
 from xdsl_bufferization.support.names import op_name

@@ -3,20 +3,27 @@ The slices that ops name, and whether a slice is all of its tensor.
 
 Sizes may be dynamic. Two of them are known to be equal if both can be traced back to the
 same constant, to the same value, or to the same dimension of the same tensor.
+
+The sizes of buffers as operands of new ops, and whether tensors are of one size.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from xdsl.builder import Builder
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     IndexType,
+    ShapedType,
     TensorType,
 )
-from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import BlockArgument, Operation, SSAValue
 
+from xdsl_bufferization.interfaces.bufferizable import AnalysisState
+from xdsl_bufferization.interfaces.bufferizer import Bufferizer
+from xdsl_bufferization.interfaces.loop_like import LoopLikeOpInterface
 from xdsl_bufferization.interfaces.reify import Size
 from xdsl_bufferization.interfaces.sizes import (
     Expression,
@@ -30,9 +37,12 @@ from xdsl_bufferization.sizes.computation import SizeComputation
 from xdsl_bufferization.support.attributes import constant_integer, integers
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.limits import MAX_SIZE_STEPS
-from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.regions import index_of, op_result
 from xdsl_bufferization.support.shaped_types import is_rank_reduced, ranked_shape
+
+if TYPE_CHECKING:
+    from xdsl_bufferization.sizes.size_analysis import Sizes
+
 
 STATIC_NAMES = "static_offsets", "static_sizes", "static_strides"
 """The arrays of a slice."""
@@ -181,34 +191,26 @@ class _Tracer:
         that each iteration yields is known to be as large as the init, or as large as the
         iteration argument.
         """
-        if not self._through_loops or symbol.dimension is None:
+        model = LoopLikeOpInterface.of(op) if self._through_loops else None
+        if model is None or symbol.dimension is None:
             return None
-        value = symbol.value
-        if op_name(op) == "scf.forall":
-            # Its outputs are updated in place.
-            position = _carried_index(value, op.regions[0].block.args, len(op.results))
-            outputs = op.operands[len(op.operands) - len(op.results) :]
-            return None if position is None else size_like(symbol, outputs[position])
-        if op.name != "scf.for":
+        value, results = symbol.value, len(op.results)
+        position = index_of(value)
+        if isinstance(value, BlockArgument):
+            position -= len(value.block.args) - results
+        init = len(op.operands) - results + position
+        carried = model.carried(op, init) if position >= 0 else None
+        if carried is None:
             return None
-        body = op.regions[0].block
-        position = _carried_index(value, body.args, len(op.results))
-        yielded = body.last_op
-        if position is None or yielded is None:
-            return None
-        # The bounds and the step precede the inits, and the induction variable the arguments.
-        init, argument, end = (
-            size_like(symbol, carried)
-            for carried in (
-                op.operands[position + 3],
-                body.args[position + 1],
-                yielded.operands[position],
-            )
-        )
-        if init is None or end is None:
+        size = size_like(symbol, op.operands[init])
+        if carried.yielded is None or size is None:
+            return size
+        argument = size_like(symbol, carried.argument)
+        end = size_like(symbol, carried.yielded)
+        if end is None:
             return None
         end = self.origin(end, until=argument)
-        return init if end == argument or end == self.origin(init) else None
+        return size if end == argument or end == self.origin(size) else None
 
 
 def _is_one_size(size: Expression) -> bool:
@@ -218,11 +220,31 @@ def _is_one_size(size: Expression) -> bool:
     return isinstance(symbol.value.type, TensorType | IndexType)
 
 
-def _carried_index(
-    value: SSAValue, arguments: Sequence[BlockArgument], carried: int
-) -> int | None:
-    """The index of a result, or of a block argument, among the loop-carried values."""
-    if isinstance(value, OpResult):
-        return value.index
-    position = index_of(value) - (len(arguments) - carried)
-    return position if position >= 0 else None
+def buffer_size(buffer: SSAValue, dim: int, bufferizer: Bufferizer) -> Size:
+    """The size of the ranked buffer in the dimension; inserts ops if it is dynamic."""
+    size = ranked_shape(buffer)[dim]
+    return bufferizer.dim(buffer, dim) if size == DYNAMIC_INDEX else size
+
+
+def buffer_sizes(buffer: SSAValue, bufferizer: Bufferizer) -> Sequence[Size]:
+    """The size of the ranked buffer in each dimension."""
+    rank = len(ranked_shape(buffer))
+    return [buffer_size(buffer, dim, bufferizer) for dim in range(rank)]
+
+
+def are_of_one_size(a: SSAValue, b: SSAValue, state: AnalysisState) -> bool:
+    """
+    Whether two tensors provably have one type and the same sizes. `state` remembers the sizes of
+    its program.
+    """
+    if a.type != b.type or not isinstance(a.type, ShapedType):
+        return False
+    return a.type.has_static_shape() or sizes_in(state).are_equal(a, b)
+
+
+def sizes_in(state: AnalysisState) -> Sizes:
+    """The sizes of the program, which `state` remembers as long as the program does not change."""
+    # Most programs have no dynamic sizes.
+    from xdsl_bufferization.sizes.size_analysis import Sizes
+
+    return state.memoize("sizes", Sizes)

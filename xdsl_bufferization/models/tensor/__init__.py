@@ -8,18 +8,16 @@ from xdsl_bufferization.models.shared.destinations import (
     SizesOfInits,
 )
 from xdsl_bufferization.models.tensor.elements import ExtractModel, InsertModel
-from xdsl_bufferization.models.tensor.insertions import (
-    ConcatInsertions,
-    PadInsertions,
-)
 from xdsl_bufferization.models.tensor.new_tensors import (
     BitcastModel,
+    ConcatInsertions,
     ConcatModel,
     EmptyModel,
     EmptyRematerialization,
     FromElementsModel,
     GenerateModel,
     GenerateRematerialization,
+    PadInsertions,
     PadModel,
     ScalarsRematerialization,
     SizesFromOperands,

@@ -16,7 +16,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
     MemoryUse,
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
-from xdsl_bufferization.interfaces.forwarding import ForwardingOpInterface
+from xdsl_bufferization.interfaces.contents import ForwardingOpInterface
 from xdsl_bufferization.models.shared.allocations import InMemorySpaceOfSource
 from xdsl_bufferization.models.shared.conditionals import reshape_of
 from xdsl_bufferization.support.attributes import reassociation

@@ -23,14 +23,13 @@ from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl_bufferization.dialects.bufferization import ToBufferOp, ToTensorOp
 from xdsl_bufferization.interfaces.bufferizable import BufferRelation
 from xdsl_bufferization.one_shot.decisions.reasons import Reason
-from xdsl_bufferization.one_shot.facts.program import TensorProgram
+from xdsl_bufferization.one_shot.facts.origins import SourcesGiven
+from xdsl_bufferization.one_shot.facts.program import ProgramState, TensorProgram
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
-from xdsl_bufferization.one_shot.facts.sources import SourcesGiven
-from xdsl_bufferization.one_shot.facts.states import ProgramState
 from xdsl_bufferization.support.options import OneShotOptions
 
 
-class BufferizationAnalysis(ProgramState[TensorProgram], ABC):
+class BufferizationAnalysis(ProgramState, ABC):
     """
     Which operands of a program are in place, and what follows from that.
 

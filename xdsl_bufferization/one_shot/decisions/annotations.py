@@ -34,7 +34,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.printer import Printer
 
-from xdsl_bufferization.interfaces.function_summary import FunctionSummary
+from xdsl_bufferization.interfaces.bufferizable import FunctionSummary
 from xdsl_bufferization.one_shot.decisions.alias_sets import AliasSet
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis

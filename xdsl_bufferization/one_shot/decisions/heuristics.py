@@ -19,7 +19,7 @@ from xdsl.traits import IsTerminator
 
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.facts.components import Components
-from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand, ValueInfo
+from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand
 from xdsl_bufferization.support.options import AnalysisHeuristic, OneShotOptions
 
 
@@ -68,14 +68,11 @@ def _from_terminators(program: Components) -> Iterator[OpInfo]:
             seen.add(info)
             yield info
             pending.extend(
-                owner for operand in info.operands for owner in _owners(operand.value)
+                owner
+                for operand in info.operands
+                if (owner := operand.value.owner) is not None
             )
     yield from (info for info in reversed(program.post_order) if info not in seen)
-
-
-def _owners(value: ValueInfo) -> Iterator[OpInfo]:
-    if value.owner is not None:
-        yield value.owner
 
 
 class BufferizationStatistics(NamedTuple):

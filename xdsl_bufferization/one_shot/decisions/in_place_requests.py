@@ -17,7 +17,7 @@ from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
-from xdsl_bufferization.interfaces.forwarding import cast_source
+from xdsl_bufferization.interfaces.contents import cast_source
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.reasons import (
     Conflict,

@@ -52,7 +52,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import combinations
-from typing import Protocol
 
 from xdsl.dialects.builtin import UnrankedTensorType
 from xdsl.ir import SSAValue
@@ -70,15 +69,18 @@ from xdsl_bufferization.one_shot.decisions.reasons import (
     Race,
     Reason,
 )
-from xdsl_bufferization.one_shot.decisions.writability import Writability, is_writable
+from xdsl_bufferization.one_shot.decisions.writability import (
+    Writability,
+    find_races,
+    is_writable,
+)
 from xdsl_bufferization.one_shot.facts.components import Components
 from xdsl_bufferization.one_shot.facts.live_ranges import LiveRange
+from xdsl_bufferization.one_shot.facts.origins import SourcesGiven, may_depend
 from xdsl_bufferization.one_shot.facts.overlaps import Overlaps
-from xdsl_bufferization.one_shot.facts.parallel import find_races
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
 from xdsl_bufferization.one_shot.facts.slices import When
-from xdsl_bufferization.one_shot.facts.sources import SourcesGiven, may_depend
 from xdsl_bufferization.support.limits import MAX_LINKED_SOURCES
 from xdsl_bufferization.support.options import OneShotOptions
 
@@ -148,7 +150,7 @@ class OneShotAnalysis(BufferizationAnalysis):
         return self._reasons.get(operand)
 
     def is_copied(self, operand: TensorOperand) -> bool:
-        """See `DecisionsSoFar`."""
+        """Whether the operand is known to be out of place, by the decisions so far."""
         return operand in self._reasons
 
     def is_equivalent(self, a: SSAValue, b: SSAValue) -> bool:
@@ -361,22 +363,10 @@ class EquivalenceClasses:
             self._union(value.value, forwarded.pop())
 
 
-class DecisionsSoFar(Protocol):
-    """The decisions taken so far."""
-
-    def is_copied(self, operand: TensorOperand) -> bool:
-        """Whether the operand is known to be out of place."""
-        ...
-
-    def is_equivalent(self, a: SSAValue, b: SSAValue) -> bool:
-        """Whether both tensors are known to be the same memref."""
-        ...
-
-
 class ConflictFinder:
     """Finds conflicts between the reads and the in-place writes of alias sets."""
 
-    def __init__(self, program: TensorProgram, decisions: DecisionsSoFar):
+    def __init__(self, program: TensorProgram, decisions: OneShotAnalysis):
         self._decisions = decisions
         self._overlaps = Overlaps(program, decisions.is_equivalent)
         self._aliased: dict[TensorOperand, AbstractSet[SSAValue]] = {}

@@ -22,8 +22,12 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xdsl_bufferization.interfaces.buffer_effects import has_buffers
 from xdsl_bufferization.interfaces.bufferizable import ModelOf
-from xdsl_bufferization.one_shot.facts.control_flow import ControlFlow
-from xdsl_bufferization.one_shot.facts.records import OpInfo, RegionInfo, ValueInfo
+from xdsl_bufferization.one_shot.facts.records import (
+    ControlFlow,
+    OpInfo,
+    RegionInfo,
+    ValueInfo,
+)
 from xdsl_bufferization.support.call_graph import is_call
 from xdsl_bufferization.support.regions import walk
 from xdsl_bufferization.support.shaped_types import has_tensor_semantics, is_tensor

@@ -11,7 +11,7 @@ insertion that leaves what it overwrites asks for the equivalences known so far,
 takes back.
 
 Facts are asked downwards only: `tiles.py` about loops, `origins.py` about the memory
-of tensors, `slices.py` about slices of them, and `linear.py` about their offsets. Takes the time
+of tensors, and `slices.py` about slices of them and their offsets. Takes the time
 that these take.
 
 Reads and writes around an insertion that do not conflict.

@@ -28,14 +28,22 @@ Definitions: where the contents of each tensor come from.
 
 They are found in post-order, in which those of all sources of a tensor are known before its
 own, in time linear in the sources.
+
+The questions of models while a program is analysed, and their answers.
+
+An answer that a model gives without a question depends on its op only, and holds as long as the
+op stays as it is. One that it gives after questions depends on the tensors that it has asked
+about, too.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import (
+    Callable,
     Collection,
     Container,
+    Hashable,
     Iterable,
     Iterator,
     Mapping,
@@ -49,13 +57,16 @@ from xdsl.traits import IsTerminator
 
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
+    AnalysisState,
+    AnswerT,
     BufferizableOpInterface,
     BufferRelation,
+    FunctionSummary,
+    MemoizingState,
     ModelOf,
     OperandUse,
     SummaryOf,
 )
-from xdsl_bufferization.interfaces.function_summary import FunctionSummary
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.one_shot.facts.components import (
     ChangedOps,
@@ -75,12 +86,11 @@ from xdsl_bufferization.one_shot.facts.records import (
     ValueInfo,
     earliest_per_block,
 )
-from xdsl_bufferization.one_shot.facts.states import RecordingState
 from xdsl_bufferization.support.regions import passes_tensors_to_regions
 from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor
 
 
-class TensorProgram(RecordingState):
+class TensorProgram(MemoizingState):
     """
     The tensors of a sequence of ops, nested ones included.
 
@@ -97,6 +107,8 @@ class TensorProgram(RecordingState):
     """In program order, an op after those in its regions."""
     values: dict[SSAValue, ValueInfo]
     """All tensors, and the memrefs that are given out of tensors."""
+    _consulted: list[SSAValue] | None = None
+    """The tensors that the model that is being asked has asked about; `None` without questions."""
 
     def __init__(
         self,
@@ -127,6 +139,38 @@ class TensorProgram(RecordingState):
         self._is_valid = True
 
     # What models may ask: see AnalysisState -------------------------------------------
+
+    def is_equivalent(self, a: SSAValue, b: SSAValue) -> bool:
+        self.note(a, b)
+        return a is b
+
+    def memoize(self, key: Hashable, compute: Callable[[], AnswerT]) -> AnswerT:
+        self.note()
+        return super().memoize(key, compute)
+
+    def note(self, *values: SSAValue) -> None:
+        """Note that a model has asked about these tensors, or about the program."""
+        if self._consulted is None:
+            self._consulted = []
+        self._consulted += values
+
+    def ask(self, info: OpInfo, question: Callable[[], AnswerT]) -> AnswerT:
+        """The answer of the op's model to a question."""
+        self._consulted = None
+        answer = question()
+        self.note_consulted(info)
+        return answer
+
+    def forget_consulted(self, info: OpInfo) -> None:
+        """Forget all that the op's model has asked."""
+        self._consulted = None
+        info.is_known, info.consulted = True, None
+
+    def note_consulted(self, info: OpInfo) -> None:
+        """Note what the op's model has asked since."""
+        if self._consulted is not None:
+            info.is_known = False
+            info.consulted = {*(info.consulted or ()), *self._consulted}
 
     def is_value_read(self, value: SSAValue) -> bool:
         self.note(value)
@@ -467,3 +511,39 @@ def _definitions(
     ):
         return (value,)
     return inherited
+
+
+class ProgramState(AnalysisState):
+    """The answers of a program, for an analysis that knows more than the program."""
+
+    def __init__(self, program: TensorProgram):
+        self.program = program
+
+    def is_value_read(self, value: SSAValue) -> bool:
+        return self.program.is_value_read(value)
+
+    def summary_of(self, call: Operation) -> FunctionSummary | None:
+        return self.program.summary_of(call)
+
+    def possible_origins(
+        self, value: SSAValue, within: Operation
+    ) -> frozenset[SSAValue]:
+        return self.program.possible_origins(value, within)
+
+    def memoize(self, key: Hashable, compute: Callable[[], AnswerT]) -> AnswerT:
+        return self.program.memoize(key, compute)
+
+
+class KnownEquivalences(ProgramState):
+    """The answers of a program, given which tensors are equivalent."""
+
+    def __init__(
+        self,
+        program: TensorProgram,
+        are_equivalent: Callable[[SSAValue, SSAValue], bool],
+    ):
+        super().__init__(program)
+        self._are_equivalent = are_equivalent
+
+    def is_equivalent(self, a: SSAValue, b: SSAValue) -> bool:
+        return self._are_equivalent(a, b)

@@ -36,8 +36,10 @@ from xdsl_bufferization.one_shot.rewriting.buffer_types import (
     BufferTypeInference,
     no_view_error,
 )
-from xdsl_bufferization.one_shot.rewriting.constant_globals import ConstantGlobals
-from xdsl_bufferization.one_shot.rewriting.op_builder import BufferOpBuilder
+from xdsl_bufferization.one_shot.rewriting.op_builder import (
+    BufferOpBuilder,
+    ConstantGlobals,
+)
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.failures import is_of_other_package
 from xdsl_bufferization.support.locations import copy_location

@@ -10,8 +10,10 @@ from typing import TypeAlias
 from xdsl.dialects.builtin import UnrankedMemRefType
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
-from xdsl_bufferization.interfaces.nothing_known import NOTHING_KNOWN
+from xdsl_bufferization.interfaces.bufferizable import (
+    NOTHING_KNOWN,
+    BufferizableOpInterface,
+)
 from xdsl_bufferization.interfaces.view_like import viewed_by
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.failures import (

@@ -24,7 +24,7 @@ from xdsl_bufferization.dialects.bufferization import (
     MaterializeInDestinationOp,
 )
 from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
-from xdsl_bufferization.interfaces.forwarding import cast_source
+from xdsl_bufferization.interfaces.contents import cast_source
 from xdsl_bufferization.interfaces.reify import (
     ReifyRankedShapedTypeOpInterface,
     Size,

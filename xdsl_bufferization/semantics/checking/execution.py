@@ -21,7 +21,7 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp, ShapedType, StringAtt
 from xdsl.interpreter import InterpreterFunctions, PythonValues
 from xdsl.ir import Attribute, Block, Operation
 
-from xdsl_bufferization.interfaces.function_summary import declared_access
+from xdsl_bufferization.interfaces.bufferizable import declared_access
 from xdsl_bufferization.semantics.checking.inputs import random_value
 from xdsl_bufferization.semantics.checking.signatures import (
     Argument,

@@ -27,7 +27,7 @@ from xdsl.ir import (
 
 from xdsl_bufferization.buffers.program_points import ProgramPoints
 from xdsl_bufferization.interfaces.sizes import Expression
-from xdsl_bufferization.models.shared.sizes import sizes_in
+from xdsl_bufferization.models.shared.slices import sizes_in
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.placement.hoisting_targets import (
     executed_at_most_once,

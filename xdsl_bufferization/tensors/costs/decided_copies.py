@@ -25,8 +25,7 @@ from xdsl.dialects.builtin import UnrankedTensorType
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
-from xdsl_bufferization.interfaces.forwarding import cast_source
-from xdsl_bufferization.interfaces.reshape import Reshape
+from xdsl_bufferization.interfaces.contents import Reshape, cast_source
 from xdsl_bufferization.interfaces.subset import WHOLE
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand

@@ -23,8 +23,8 @@ from xdsl.dialects.builtin import MemRefType, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
+from xdsl_bufferization.interfaces.contents import move_of
 from xdsl_bufferization.interfaces.loop_like import trip_count
-from xdsl_bufferization.interfaces.move import move_of
 from xdsl_bufferization.interfaces.parallel_combining import combines_in_parallel
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.interfaces.sizes import Expression

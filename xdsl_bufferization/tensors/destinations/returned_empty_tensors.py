@@ -47,10 +47,9 @@ from xdsl.dialects import func, tensor
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.interfaces.bufferizable import BufferRelation
-from xdsl_bufferization.interfaces.function_summary import FunctionSummary
+from xdsl_bufferization.interfaces.bufferizable import BufferRelation, FunctionSummary
 from xdsl_bufferization.interfaces.sizes import Expression
-from xdsl_bufferization.models.shared.sizes import are_of_one_size
+from xdsl_bufferization.models.shared.slices import are_of_one_size
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo

@@ -30,7 +30,7 @@ from xdsl.dialects import tensor
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
-from xdsl_bufferization.models.shared.sizes import are_of_one_size
+from xdsl_bufferization.models.shared.slices import are_of_one_size
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.tensors.edits import Edit, EditKind

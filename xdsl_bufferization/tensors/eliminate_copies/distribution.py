@@ -44,8 +44,8 @@ from xdsl.ir import Operation, OpResult, SSAValue
 
 from xdsl_bufferization.host.releases import linalg_ops
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
+from xdsl_bufferization.interfaces.contents import InsertionsOpInterface
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
-from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
 from xdsl_bufferization.interfaces.subset import (
     Slice,
     SubsetExtractionOpInterface,

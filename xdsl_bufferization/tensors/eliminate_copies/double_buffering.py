@@ -85,21 +85,21 @@ from xdsl.ir import (
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
+from xdsl_bufferization.interfaces.contents import empty_like
 from xdsl_bufferization.interfaces.region_branch import (
     RegionBranchOpInterface,
     exits,
     with_added_results,
 )
-from xdsl_bufferization.interfaces.rematerialization import empty_like
 from xdsl_bufferization.interfaces.subset import (
     SubsetExtractionOpInterface,
     SubsetInsertionOpInterface,
 )
-from xdsl_bufferization.models.shared.sizes import are_of_one_size, sizes_in
+from xdsl_bufferization.models.shared.slices import are_of_one_size, sizes_in
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
-from xdsl_bufferization.one_shot.facts.linear import induction_range
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
+from xdsl_bufferization.one_shot.facts.slices import induction_range
 from xdsl_bufferization.support.call_graph import outermost_function
 from xdsl_bufferization.support.data_layout import layout_at
 from xdsl_bufferization.support.donation import donated_arguments

@@ -67,7 +67,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.interfaces.rematerialization import empty_like
+from xdsl_bufferization.interfaces.contents import empty_like
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.facts.records import TensorOperand

@@ -20,14 +20,14 @@ from typing import NamedTuple
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import BufferRelation
+from xdsl_bufferization.interfaces.contents import (
+    RematerializationOpInterface,
+)
 from xdsl_bufferization.interfaces.region_branch import (
     RegionBranchOpInterface,
     is_conditional,
 )
-from xdsl_bufferization.interfaces.rematerialization import (
-    RematerializationOpInterface,
-)
-from xdsl_bufferization.models.shared.sizes import are_of_one_size
+from xdsl_bufferization.models.shared.slices import are_of_one_size
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand, ValueInfo

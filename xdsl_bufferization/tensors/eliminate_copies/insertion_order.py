@@ -34,13 +34,12 @@ from xdsl.dialects import tensor
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.interfaces.rematerialization import (
+from xdsl_bufferization.interfaces.contents import (
     RematerializationOpInterface,
 )
 from xdsl_bufferization.interfaces.subset import Slice, SubsetInsertionOpInterface
 from xdsl_bufferization.models.shared.slices import is_whole, slice_of
-from xdsl_bufferization.one_shot.facts.linear import linear
-from xdsl_bufferization.one_shot.facts.slices import When, may_overlap
+from xdsl_bufferization.one_shot.facts.slices import When, linear, may_overlap
 from xdsl_bufferization.support.attributes import slice_op
 from xdsl_bufferization.support.limits import MAX_INSERTION_CHAIN
 from xdsl_bufferization.support.regions import block_of, walk

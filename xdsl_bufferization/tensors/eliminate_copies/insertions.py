@@ -28,7 +28,7 @@ from collections.abc import Iterable, Sequence
 from xdsl.dialects import tensor
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
+from xdsl_bufferization.interfaces.contents import InsertionsOpInterface
 from xdsl_bufferization.interfaces.subset import (
     Slice,
     SubsetExtractionOpInterface,

@@ -29,8 +29,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, BlockArgument
 from xdsl.ir.affine import AffineMap
 
+from xdsl_bufferization.interfaces.contents import RequiredLayoutOpInterface
 from xdsl_bufferization.interfaces.dialect_attributes import BUFFER_LAYOUT
-from xdsl_bufferization.interfaces.required_layout import RequiredLayoutOpInterface
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.rewriting.buffer_types import BufferTypeInference
 from xdsl_bufferization.support.call_graph import CallGraph, is_private

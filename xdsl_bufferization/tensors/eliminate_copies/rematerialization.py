@@ -17,7 +17,7 @@ from collections.abc import Set as AbstractSet
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.interfaces.rematerialization import (
+from xdsl_bufferization.interfaces.contents import (
     RematerializationOpInterface,
 )
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis

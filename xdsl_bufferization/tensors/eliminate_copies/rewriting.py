@@ -20,8 +20,8 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import BufferRelation
+from xdsl_bufferization.interfaces.contents import InsertionsOpInterface
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
-from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis

@@ -38,9 +38,12 @@ from xdsl_bufferization.interfaces.subset import (
     SubsetInsertionOpInterface,
 )
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
-from xdsl_bufferization.one_shot.facts.linear import induction_range, linear
 from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand
-from xdsl_bufferization.one_shot.facts.slices import may_overlap
+from xdsl_bufferization.one_shot.facts.slices import (
+    induction_range,
+    linear,
+    may_overlap,
+)
 from xdsl_bufferization.support.limits import MAX_SCANNED_TENSORS, MAX_SCANNED_USES
 from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.support.shaped_types import ranked_shape

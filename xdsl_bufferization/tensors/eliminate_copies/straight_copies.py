@@ -30,7 +30,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.dialects.bufferization import MaterializeInDestinationOp
-from xdsl_bufferization.interfaces.rematerialization import empty_like
+from xdsl_bufferization.interfaces.contents import empty_like
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.one_shot.rewriting.tensor_copies import (

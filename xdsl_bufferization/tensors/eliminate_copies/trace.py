@@ -23,7 +23,7 @@ from typing import NamedTuple
 from xdsl.dialects import func
 from xdsl.ir import Operation
 
-from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
+from xdsl_bufferization.interfaces.contents import InsertionsOpInterface
 from xdsl_bufferization.support.call_graph import outermost_function
 from xdsl_bufferization.support.regions import walk
 from xdsl_bufferization.support.shaped_types import is_tensor

@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING
 from xdsl.dialects import arith, tensor
 from xdsl.ir import Operation
 
+from xdsl_bufferization.interfaces.contents import MoveOpInterface
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
-from xdsl_bufferization.interfaces.move import MoveOpInterface
 from xdsl_bufferization.support.regions import walk
 from xdsl_bufferization.support.shaped_types import has_encoding
 from xdsl_bufferization.tensors.eliminate_moves.obstacles import splat_of

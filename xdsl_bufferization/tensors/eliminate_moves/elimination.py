@@ -36,7 +36,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import Rewriter
 
-from xdsl_bufferization.interfaces.move import MoveOpInterface, move_of
+from xdsl_bufferization.interfaces.contents import MoveOpInterface, move_of
 from xdsl_bufferization.support.attributes import reassociation
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.regions import ancestor_in, defining_op

@@ -24,12 +24,12 @@ from xdsl.dialects import func, tensor
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import (
+    NOTHING_KNOWN,
     BufferizableOpInterface,
     BufferRelation,
     OperandUse,
 )
-from xdsl_bufferization.interfaces.nothing_known import NOTHING_KNOWN
-from xdsl_bufferization.interfaces.rematerialization import (
+from xdsl_bufferization.interfaces.contents import (
     RematerializationOpInterface,
 )
 from xdsl_bufferization.support.data_layout import DataLayout

@@ -66,9 +66,9 @@ from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.host.releases import linalg_attrs, linalg_ops
+from xdsl_bufferization.interfaces.contents import move_of
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.loop_like import LoopCarried, LoopLikeOpInterface
-from xdsl_bufferization.interfaces.move import move_of
 from xdsl_bufferization.interfaces.reify import Size
 from xdsl_bufferization.models.shared.slices import static_slice
 from xdsl_bufferization.support.attributes import integers, segment_sizes, slice_op

@@ -14,7 +14,7 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import BlockArgument, Operation
 
-from xdsl_bufferization.interfaces.function_summary import declared_access
+from xdsl_bufferization.interfaces.bufferizable import declared_access
 from xdsl_bufferization.support.call_graph import (
     CallGraph,
     functions_in,

@@ -21,12 +21,12 @@ from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 from xdsl.traits import ConstantLike
 
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
-from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
-from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
-from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
-from xdsl_bufferization.interfaces.rematerialization import (
+from xdsl_bufferization.interfaces.contents import (
+    InsertionsOpInterface,
     RematerializationOpInterface,
 )
+from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
+from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
 from xdsl_bufferization.support.call_graph import is_function, is_return
 from xdsl_bufferization.support.limits import MAX_LOOP_ROUNDS

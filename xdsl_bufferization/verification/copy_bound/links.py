@@ -33,12 +33,12 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import IsTerminator
 
 from xdsl_bufferization.interfaces.bufferizable import (
+    NOTHING_KNOWN,
     BufferizableOpInterface,
     BufferRelation,
 )
+from xdsl_bufferization.interfaces.contents import InsertionsOpInterface
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
-from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
-from xdsl_bufferization.interfaces.nothing_known import NOTHING_KNOWN
 from xdsl_bufferization.interfaces.region_branch import (
     RegionBranchOpInterface,
     exits,

@@ -26,10 +26,12 @@ from typing import NamedTuple
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.traits import ConstantLike, IsTerminator
 
-from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
+from xdsl_bufferization.interfaces.bufferizable import (
+    NOTHING_KNOWN,
+    BufferizableOpInterface,
+)
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.loop_like import trip_count
-from xdsl_bufferization.interfaces.nothing_known import NOTHING_KNOWN
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
 from xdsl_bufferization.support.call_graph import is_function_argument
 from xdsl_bufferization.support.limits import MAX_DEPENDENT_OPS, MAX_VIEW_STEPS

@@ -31,12 +31,21 @@ from tests.networks import LARGE
 from tests.networks.files import FILES, why_missing
 from tests.peer import MlirTools, PeerError, find_mlir_tools, why_no_mlir_tools
 from tests.peer.runner import parse_module, print_generic
-from xdsl_bufferization.buffers.call_effects import CallEffects
-from xdsl_bufferization.calling_conventions.available_sizes import AvailableSizes
-from xdsl_bufferization.placement.arena_buffers import BufferSizes, arena_buffers
-from xdsl_bufferization.placement.arenas import Region, plan_arenas, plan_buffers
+from xdsl_bufferization.memrefs.buffers.call_effects import CallEffects
+from xdsl_bufferization.memrefs.calling_conventions.available_sizes import (
+    AvailableSizes,
+)
+from xdsl_bufferization.memrefs.placement.arena_buffers import (
+    BufferSizes,
+    arena_buffers,
+)
+from xdsl_bufferization.memrefs.placement.arenas import (
+    Region,
+    plan_arenas,
+    plan_buffers,
+)
+from xdsl_bufferization.memrefs.sizes.size_analysis import Sizes
 from xdsl_bufferization.semantics.checking.check import parse_pipeline
-from xdsl_bufferization.sizes.size_analysis import Sizes
 
 BUFFERIZE = "one-shot-bufferize{bufferize-function-boundaries=true}"
 BEFORE_PLAN = "buffer-hoisting,promote-buffers-to-stack"

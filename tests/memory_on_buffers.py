@@ -13,12 +13,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from xdsl.dialects import func, memref
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.buffers.call_effects import CallEffects
-from xdsl_bufferization.buffers.program_points import ProgramPoints
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.interfaces.sizes import Expression, Symbol
-from xdsl_bufferization.placement.arena_buffers import (
+from xdsl_bufferization.memrefs.buffers.call_effects import CallEffects
+from xdsl_bufferization.memrefs.buffers.program_points import ProgramPoints
+from xdsl_bufferization.memrefs.placement.arena_buffers import (
     UNKNOWN_SIZE,
     arena_buffers,
     size_in_bytes,

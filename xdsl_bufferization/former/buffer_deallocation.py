@@ -26,34 +26,37 @@ from xdsl.ir import BlockArgument, Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.buffers.allocation_uses import call_effects
-from xdsl_bufferization.buffers.buffer_flow import (
+from xdsl_bufferization.dialects.bufferization import CloneOp, DeallocOp
+from xdsl_bufferization.interfaces.allocation import allocated_by
+from xdsl_bufferization.interfaces.dialect_attributes import verify_attributes
+from xdsl_bufferization.memrefs.buffers.allocation_uses import call_effects
+from xdsl_bufferization.memrefs.buffers.buffer_flow import (
     BufferFlow,
     Edge,
     EdgeKind,
     ForwardedMemref,
 )
-from xdsl_bufferization.buffers.call_effects import CallEffects
-from xdsl_bufferization.calling_conventions.signatures import (
+from xdsl_bufferization.memrefs.buffers.call_effects import CallEffects
+from xdsl_bufferization.memrefs.calling_conventions.signatures import (
     with_donated_arguments,
 )
-from xdsl_bufferization.deallocation.lowering import (
+from xdsl_bufferization.memrefs.deallocation.lowering import (
     LowerClone,
     LowerDeallocation,
     verify_clone,
 )
-from xdsl_bufferization.deallocation.owners import Owned, Owner, Owners
-from xdsl_bufferization.deallocation.ownership import Ownership, classes_of_targets
-from xdsl_bufferization.deallocation.ownership_deallocs import (
+from xdsl_bufferization.memrefs.deallocation.owners import Owned, Owner, Owners
+from xdsl_bufferization.memrefs.deallocation.ownership import (
+    Ownership,
+    classes_of_targets,
+)
+from xdsl_bufferization.memrefs.deallocation.ownership_deallocs import (
     block_on,
     flow_of,
     functions_with_buffers,
     insert_deallocs,
 )
-from xdsl_bufferization.deallocation.parts import hides_parts
-from xdsl_bufferization.dialects.bufferization import CloneOp, DeallocOp
-from xdsl_bufferization.interfaces.allocation import allocated_by
-from xdsl_bufferization.interfaces.dialect_attributes import verify_attributes
+from xdsl_bufferization.memrefs.deallocation.parts import hides_parts
 from xdsl_bufferization.support.call_graph import CallGraph, is_call
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.failures import checked, explained

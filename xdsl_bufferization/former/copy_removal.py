@@ -17,7 +17,6 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.ir import Operation
 from xdsl.rewriter import Rewriter
 
-from xdsl_bufferization.buffers.returned_buffers import constant_globals
 from xdsl_bufferization.former.memory_accesses import MemoryAccesses
 from xdsl_bufferization.former.superfluous_copies import (
     Replacement,
@@ -27,6 +26,7 @@ from xdsl_bufferization.former.superfluous_copies import (
     unused_views,
 )
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
+from xdsl_bufferization.memrefs.buffers.returned_buffers import constant_globals
 from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.memref_types import without_casts
 from xdsl_bufferization.support.pass_options import BufferizationPass

@@ -19,9 +19,6 @@ from xdsl.dialects import memref
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 from xdsl.utils.disjoint_set import DisjointSet
 
-from xdsl_bufferization.buffers.buffer_aliases import BufferAliases, Origin
-from xdsl_bufferization.buffers.buffer_flow import BufferFlow, EdgeKind, base_of
-from xdsl_bufferization.buffers.program_points import ProgramPoints
 from xdsl_bufferization.host.effects import memory_effects
 from xdsl_bufferization.interfaces.allocation import (
     AllocationOpInterface,
@@ -35,6 +32,9 @@ from xdsl_bufferization.interfaces.buffer_effects import (
 from xdsl_bufferization.interfaces.copy import may_return_source
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
+from xdsl_bufferization.memrefs.buffers.buffer_aliases import BufferAliases, Origin
+from xdsl_bufferization.memrefs.buffers.buffer_flow import BufferFlow, EdgeKind, base_of
+from xdsl_bufferization.memrefs.buffers.program_points import ProgramPoints
 from xdsl_bufferization.support.call_graph import is_call, is_function
 from xdsl_bufferization.support.memref_types import without_casts
 from xdsl_bufferization.support.names import op_name

@@ -28,7 +28,6 @@ from xdsl.dialects.builtin import MemRefType, NoneAttr, StridedLayoutAttr
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.rewriter import Rewriter
 
-from xdsl_bufferization.buffers.program_points import ProgramPoints
 from xdsl_bufferization.former.memory_accesses import (
     Memory,
     MemoryAccesses,
@@ -44,6 +43,7 @@ from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.copy import CopyOpInterface, may_return_source
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
+from xdsl_bufferization.memrefs.buffers.program_points import ProgramPoints
 from xdsl_bufferization.models.shared.conditionals import may_overlap_itself
 from xdsl_bufferization.support.call_graph import is_function
 from xdsl_bufferization.support.memref_types import (

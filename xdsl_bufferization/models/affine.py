@@ -18,12 +18,12 @@ from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.interfaces.sizes import (
     IndexArithmeticOpInterface,
 )
+from xdsl_bufferization.memrefs.sizes.arithmetic import LinearArithmetic
 from xdsl_bufferization.models.shared.region_ops import (
     ConditionalModel,
     LoopModel,
     YieldModel,
 )
-from xdsl_bufferization.sizes.arithmetic import LinearArithmetic
 from xdsl_bufferization.support.attributes import attribute, known_attribute
 
 

@@ -38,11 +38,11 @@ from xdsl_bufferization.interfaces.sizes import (
     UpperBound,
 )
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
+from xdsl_bufferization.memrefs.sizes.arithmetic import LinearArithmetic
 from xdsl_bufferization.models.shared.allocations import (
     InMemorySpaceOfSource,
     cast_elements,
 )
-from xdsl_bufferization.sizes.arithmetic import LinearArithmetic
 from xdsl_bufferization.support.attributes import constant_integer, known_attribute
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.options import OneShotOptions

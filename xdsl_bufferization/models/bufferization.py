@@ -9,7 +9,6 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import UnitAttr, UnrankedTensorType
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.buffers.buffer_flow import is_local_memory
 from xdsl_bufferization.dialects.bufferization import EXTENSION, AllocTensorOp
 from xdsl_bufferization.interfaces.buffer_effects import (
     BufferEffect,
@@ -24,6 +23,7 @@ from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.interfaces.contents import RequiredLayoutOpInterface
 from xdsl_bufferization.interfaces.registry import OpInterface, register_model
 from xdsl_bufferization.interfaces.subset import WHOLE
+from xdsl_bufferization.memrefs.buffers.buffer_flow import is_local_memory
 from xdsl_bufferization.models.shared.allocations import (
     MemRefAllocation,
     operands_to_copy,

@@ -8,7 +8,6 @@ from xdsl.builder import Builder
 from xdsl.dialects import memref
 from xdsl.ir import Operation, OpResult, SSAValue
 
-from xdsl_bufferization.buffers.call_effects import element_that_holds
 from xdsl_bufferization.dialects.memref import AllocaOp
 from xdsl_bufferization.interfaces.allocation import (
     AutomaticAllocationScope,
@@ -22,6 +21,7 @@ from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
+from xdsl_bufferization.memrefs.buffers.call_effects import element_that_holds
 from xdsl_bufferization.models.shared.allocations import MemRefAllocation
 from xdsl_bufferization.models.shared.control_flow import ConditionalRegions
 from xdsl_bufferization.support.names import op_name

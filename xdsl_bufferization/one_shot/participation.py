@@ -42,7 +42,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, BuiltinAttribute, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.buffers.buffer_flow import base_of, is_local_memory
 from xdsl_bufferization.dialects.bufferization import ToTensorOp
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingResults,
@@ -71,6 +70,7 @@ from xdsl_bufferization.interfaces.registry import (
     sequence_of,
 )
 from xdsl_bufferization.interfaces.subset import Slice
+from xdsl_bufferization.memrefs.buffers.buffer_flow import base_of, is_local_memory
 from xdsl_bufferization.one_shot.decisions.analysis import options_at
 from xdsl_bufferization.one_shot.rewriting.op_builder import BufferOpBuilder
 from xdsl_bufferization.support.call_graph import (

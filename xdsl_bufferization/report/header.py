@@ -23,7 +23,7 @@ from xdsl.dialects.builtin import IntegerAttr, MemRefType, ModuleOp
 from xdsl.ir import Attribute
 from xdsl.utils.target import Target
 
-from xdsl_bufferization.placement.arenas import ARENA_ATTRIBUTE
+from xdsl_bufferization.memrefs.placement.arenas import ARENA_ATTRIBUTE
 from xdsl_bufferization.support.attributes import argument_attributes
 from xdsl_bufferization.support.call_graph import is_private
 from xdsl_bufferization.support.diagnostics import BufferizationError

@@ -35,20 +35,6 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
-from xdsl_bufferization.buffers.allocation_uses import (
-    Allocation,
-    AllocationUses,
-    LiveRanges,
-    call_effects,
-)
-from xdsl_bufferization.buffers.call_effects import CallEffects
-from xdsl_bufferization.buffers.program_points import (
-    ExclusiveBranches,
-    Loop,
-    Path,
-    ProgramPoints,
-    path_of,
-)
 from xdsl_bufferization.interfaces.allocation import (
     AllocationOpInterface,
     AutomaticAllocationScope,
@@ -59,7 +45,21 @@ from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface, is_loop
 from xdsl_bufferization.interfaces.view_like import byte_shift_of, viewed_by
-from xdsl_bufferization.placement.arenas import ARENA_ATTRIBUTE
+from xdsl_bufferization.memrefs.buffers.allocation_uses import (
+    Allocation,
+    AllocationUses,
+    LiveRanges,
+    call_effects,
+)
+from xdsl_bufferization.memrefs.buffers.call_effects import CallEffects
+from xdsl_bufferization.memrefs.buffers.program_points import (
+    ExclusiveBranches,
+    Loop,
+    Path,
+    ProgramPoints,
+    path_of,
+)
+from xdsl_bufferization.memrefs.placement.arenas import ARENA_ATTRIBUTE
 from xdsl_bufferization.report.model import (
     Arena,
     Buffer,

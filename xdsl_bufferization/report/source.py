@@ -52,7 +52,7 @@ from xdsl_bufferization.tensors.reorder.reordering import increasing_subsequence
 
 if TYPE_CHECKING:
     from xdsl_bufferization.interfaces.sizes import Expression, Symbol
-    from xdsl_bufferization.sizes.size_analysis import Sizes
+    from xdsl_bufferization.memrefs.sizes.size_analysis import Sizes
 
 
 class Assumed:
@@ -143,7 +143,7 @@ class BufferSizes:
     def _with_assumed(self, size: Expression) -> Expression:
         # Few programs have sizes that are assumed.
         from xdsl_bufferization.interfaces.sizes import Expression
-        from xdsl_bufferization.sizes.computation import names_of
+        from xdsl_bufferization.memrefs.sizes.computation import names_of
 
         names = {symbol: names_of(Expression.of(symbol)) for symbol in size.symbols}
         self.assumed.names |= dict.fromkeys(names.values())
@@ -158,7 +158,7 @@ class BufferSizes:
     @cached_property
     def _analysis(self) -> Sizes:
         # As above.
-        from xdsl_bufferization.sizes.size_analysis import Sizes
+        from xdsl_bufferization.memrefs.sizes.size_analysis import Sizes
 
         return Sizes()
 

@@ -14,10 +14,10 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.transforms.common_subexpression_elimination import cse
 
-from xdsl_bufferization.deallocation.canonicalization import canonicalize
 from xdsl_bufferization.dialects.bufferization import DeallocOp
 from xdsl_bufferization.host import repairs
 from xdsl_bufferization.host.commands import reduced_gc, with_progress
+from xdsl_bufferization.memrefs.deallocation.canonicalization import canonicalize
 from xdsl_bufferization.support.options import OwnershipOptions
 from xdsl_bufferization.support.pass_options import BufferizationPass
 from xdsl_bufferization.support.regions import walk

@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.buffers.buffer_aliases import BufferAliases
-from xdsl_bufferization.deallocation.simplification import (
+from xdsl_bufferization.dialects.bufferization import DeallocOp
+from xdsl_bufferization.memrefs.buffers.buffer_aliases import BufferAliases
+from xdsl_bufferization.memrefs.deallocation.simplification import (
     is_simple,
     simplify,
 )
-from xdsl_bufferization.dialects.bufferization import DeallocOp
 from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.pass_options import BufferizationPass
 from xdsl_bufferization.support.regions import walk

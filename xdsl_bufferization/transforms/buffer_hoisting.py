@@ -10,7 +10,10 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.interfaces.allocation import HoistingKind
-from xdsl_bufferization.placement.hoisting_targets import below_common_dominator, hoist
+from xdsl_bufferization.memrefs.placement.hoisting_targets import (
+    below_common_dominator,
+    hoist,
+)
 from xdsl_bufferization.support.pass_options import BufferizationPass
 
 

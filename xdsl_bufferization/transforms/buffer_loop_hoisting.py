@@ -12,7 +12,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.interfaces.allocation import HoistingKind
-from xdsl_bufferization.placement.hoisting_targets import (
+from xdsl_bufferization.memrefs.placement.hoisting_targets import (
     functions_that_allocate_in_loops,
     hoist,
     outside_of_loops,
@@ -44,6 +44,8 @@ class BufferLoopHoistingPass(BufferizationPass):
             hoist(op, HoistingKind.LOOP, outside_of_loops)
         elif functions := functions_that_allocate_in_loops(op):
             # Most programs do not wait for it.
-            from xdsl_bufferization.placement.shared_hoisting import hoist_shared
+            from xdsl_bufferization.memrefs.placement.shared_hoisting import (
+                hoist_shared,
+            )
 
             hoist_shared(op, functions)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.calling_conventions.out_params import (
+from xdsl_bufferization.memrefs.calling_conventions.out_params import (
     OutParamOptions,
     turn_results_into_out_params,
 )

@@ -33,7 +33,7 @@ class LowerDeallocationsPass(BufferizationPass):
         if not deallocs:
             return
         # Other programs do not wait for it.
-        from xdsl_bufferization.deallocation.lowering import LowerDeallocation
+        from xdsl_bufferization.memrefs.deallocation.lowering import LowerDeallocation
 
         pattern = LowerDeallocation()
         for dealloc in deallocs:

@@ -205,7 +205,9 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
     def _check_arena(self, module: ModuleOp) -> None:
         if self.arena is ArenaOption.STATIC:
             # Most programs do not wait for it.
-            from xdsl_bufferization.placement.arena_planner import refuse_repeated
+            from xdsl_bufferization.memrefs.placement.arena_planner import (
+                refuse_repeated,
+            )
 
             refuse_repeated(module)
 
@@ -250,7 +252,7 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
         if not self._changes_signatures() or not self.bufferize_function_boundaries:
             return
         # Most programs do not wait for it.
-        from xdsl_bufferization.calling_conventions.signatures import (
+        from xdsl_bufferization.memrefs.calling_conventions.signatures import (
             add_entry_functions,
         )
 

@@ -63,7 +63,10 @@ def _module_around(op: Operation) -> Operation | None:
 
 def _lower(ops: Iterable[Operation]) -> None:
     # Many programs have none of these, and do not wait for the ops that they become.
-    from xdsl_bufferization.deallocation.lowering import LowerClone, LowerDeallocation
+    from xdsl_bufferization.memrefs.deallocation.lowering import (
+        LowerClone,
+        LowerDeallocation,
+    )
 
     lower_clone, lower_deallocation = LowerClone(), LowerDeallocation()
     for op in ops:
@@ -77,7 +80,7 @@ def _verify(op: Operation) -> None:
     """Raises `BufferizationError` if the op, of the dialect, cannot be lowered."""
     if isinstance(op, CloneOp):
         # Imported here for the same reason.
-        from xdsl_bufferization.deallocation.lowering import verify_clone
+        from xdsl_bufferization.memrefs.deallocation.lowering import verify_clone
 
         verify_clone(op)
     elif not isinstance(op, DeallocOp):

@@ -14,12 +14,12 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.buffers.returned_buffers import (
+from xdsl_bufferization.memrefs.buffers.returned_buffers import (
     Returned,
     ReturnedKind,
     returned_buffers,
 )
-from xdsl_bufferization.calling_conventions.signatures import (
+from xdsl_bufferization.memrefs.calling_conventions.signatures import (
     cast_to,
     check_donated_arguments,
     drop_results,

@@ -28,11 +28,11 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.deallocation.lowering import reallocs_of_program
 from xdsl_bufferization.dialects.memref import AllocOp, CopyOp, ReallocOp
 from xdsl_bufferization.host.releases import replace_op
 from xdsl_bufferization.interfaces.dialect_attributes import MANUAL_DEALLOCATION
 from xdsl_bufferization.interfaces.reify import Size, sizes_of
+from xdsl_bufferization.memrefs.deallocation.lowering import reallocs_of_program
 from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.memref_types import subview_type

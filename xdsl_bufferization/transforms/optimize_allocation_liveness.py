@@ -19,12 +19,12 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, OpResult
 
-from xdsl_bufferization.buffers.allocation_uses import (
+from xdsl_bufferization.memrefs.buffers.allocation_uses import (
     Allocation,
     AllocationUses,
     call_effects,
 )
-from xdsl_bufferization.buffers.buffer_flow import base_of
+from xdsl_bufferization.memrefs.buffers.buffer_flow import base_of
 from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.pass_options import BufferizationPass
 from xdsl_bufferization.support.regions import block_of, walk

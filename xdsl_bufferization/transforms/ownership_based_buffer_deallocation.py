@@ -17,12 +17,12 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.calling_conventions.signatures import (
+from xdsl_bufferization.interfaces.dialect_attributes import verify_attributes
+from xdsl_bufferization.memrefs.calling_conventions.signatures import (
     with_donated_arguments,
 )
-from xdsl_bufferization.deallocation.ownership_deallocs import free_owned_memory
-from xdsl_bufferization.deallocation.parts import hides_parts
-from xdsl_bufferization.interfaces.dialect_attributes import verify_attributes
+from xdsl_bufferization.memrefs.deallocation.ownership_deallocs import free_owned_memory
+from xdsl_bufferization.memrefs.deallocation.parts import hides_parts
 from xdsl_bufferization.support.call_graph import CallGraph, is_private
 from xdsl_bufferization.support.failures import checked, explained
 from xdsl_bufferization.support.options import OwnershipOptions

@@ -21,22 +21,22 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from xdsl_bufferization.buffers.allocation_uses import call_effects
-from xdsl_bufferization.placement.arena_allocation import (
+from xdsl_bufferization.memrefs.buffers.allocation_uses import call_effects
+from xdsl_bufferization.memrefs.placement.arena_allocation import (
     allocate_in_function,
     note_ends,
     pass_arenas_as_arguments,
     place_by_attributes,
 )
-from xdsl_bufferization.placement.arena_planner import (
+from xdsl_bufferization.memrefs.placement.arena_planner import (
     ArenaPlanner,
     MemorySpaces,
     SharedSpaces,
     numbers_by_space,
 )
-from xdsl_bufferization.placement.arenas import plan_buffers
+from xdsl_bufferization.memrefs.placement.arenas import plan_buffers
+from xdsl_bufferization.memrefs.sizes.size_analysis import Sizes
 from xdsl_bufferization.planning import Method
-from xdsl_bufferization.sizes.size_analysis import Sizes
 from xdsl_bufferization.support.options import ArenaOption, ResultsOption
 from xdsl_bufferization.support.pass_options import BufferizationPass
 from xdsl_bufferization.transforms.buffer_results_to_out_params import (

@@ -17,20 +17,20 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.ir import Operation
 
-from xdsl_bufferization.buffers.allocation_uses import (
+from xdsl_bufferization.memrefs.buffers.allocation_uses import (
     Allocation,
     AllocationUses,
     call_effects,
 )
-from xdsl_bufferization.buffers.call_effects import CallEffects
-from xdsl_bufferization.placement.hoisting_targets import promote_to_stack
+from xdsl_bufferization.memrefs.buffers.call_effects import CallEffects
+from xdsl_bufferization.memrefs.placement.hoisting_targets import promote_to_stack
 from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.pass_options import BufferizationPass
 from xdsl_bufferization.support.regions import DominatorTree
 
 if TYPE_CHECKING:
-    from xdsl_bufferization.sizes.size_analysis import UpperBounds
+    from xdsl_bufferization.memrefs.sizes.size_analysis import UpperBounds
 
 
 @dataclass(frozen=True)
@@ -97,6 +97,6 @@ class PromoteBuffersToStackPass(BufferizationPass):
 
 def _upper_bounds(function: Operation) -> UpperBounds:
     # Most programs have no dynamic sizes.
-    from xdsl_bufferization.sizes.size_analysis import Sizes, UpperBounds
+    from xdsl_bufferization.memrefs.sizes.size_analysis import Sizes, UpperBounds
 
     return UpperBounds(function, Sizes())

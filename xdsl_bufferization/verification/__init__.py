@@ -3,7 +3,7 @@ An independent check of in-place decisions: a forward data-flow analysis that fi
 that would read other contents than the program on tensors says.
 
 It shares with the analysis that decides the models of ops and the uses of memrefs of tensors
-(`buffers/memrefs_of_tensors.py`), and nothing else. Read in this
+(`memrefs/buffers/memrefs_of_tensors.py`), and nothing else. Read in this
 order:
 
 - `functions.py`: `check_decisions`, callees first;

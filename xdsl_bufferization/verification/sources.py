@@ -18,7 +18,6 @@ from functools import cache, cached_property
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
-from xdsl_bufferization.buffers.memrefs_of_tensors import MemrefsOfTensors
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     BufferizableOpInterface,
@@ -33,6 +32,7 @@ from xdsl_bufferization.interfaces.region_branch import (
     exits,
 )
 from xdsl_bufferization.interfaces.subset import Slice, SubsetExtractionOpInterface
+from xdsl_bufferization.memrefs.buffers.memrefs_of_tensors import MemrefsOfTensors
 from xdsl_bufferization.support.regions import block_of, region_of, walk
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.verification.access_paths import (

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.utils.disjoint_set import IntDisjointSet
 
-from xdsl_bufferization.buffers.memrefs_of_tensors import MemrefsOfTensors
+from xdsl_bufferization.memrefs.buffers.memrefs_of_tensors import MemrefsOfTensors
 from xdsl_bufferization.support.regions import (
     ancestor_in,
     block_of,

@@ -35,7 +35,7 @@ USED = {
     # Definitions that are read before the ops, without a copy of the text that lacks them.
     ("support/reading.py", "_parse_alias_def"),
     # Fewer ops to start with than all; without this name, all are visited.
-    ("deallocation/canonicalization.py", "_populate_worklist"),
+    ("memrefs/deallocation/canonicalization.py", "_populate_worklist"),
 }
 
 

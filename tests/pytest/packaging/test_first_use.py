@@ -47,8 +47,8 @@ NOT_IMPORTED = (
     "xdsl_bufferization.semantics",
     "xdsl_bufferization.verification",
     # Rewrites of ops that the program does not have.
-    "xdsl_bufferization.deallocation.lowering",
-    "xdsl_bufferization.deallocation.lowering",
+    "xdsl_bufferization.memrefs.deallocation.lowering",
+    "xdsl_bufferization.memrefs.deallocation.lowering",
     "xdsl_bufferization.one_shot.facts.tiles",
     "xdsl_bufferization.transforms.expand_realloc",
     # Libraries of which a small program needs nothing.

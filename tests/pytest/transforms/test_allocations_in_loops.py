@@ -3,7 +3,7 @@
 import pytest
 
 from tests.peer.runner import parse_module
-from xdsl_bufferization.placement.hoisting_targets import (
+from xdsl_bufferization.memrefs.placement.hoisting_targets import (
     functions_that_allocate_in_loops,
 )
 

@@ -18,8 +18,8 @@ from tests.programs import generate_program
 from tests.semantics import interpreter_of
 from tests.slow import in_turn
 from xdsl_bufferization.interfaces.allocation import allocated_by
-from xdsl_bufferization.placement.arenas import ARENA_ATTRIBUTE
-from xdsl_bufferization.placement.hoisting_targets import allocations_in_loops
+from xdsl_bufferization.memrefs.placement.arenas import ARENA_ATTRIBUTE
+from xdsl_bufferization.memrefs.placement.hoisting_targets import allocations_in_loops
 from xdsl_bufferization.semantics.checking.check import CheckOptions, check
 from xdsl_bufferization.semantics.checking.report import ProblemKind
 from xdsl_bufferization.semantics.memory.buffers import Kind

@@ -28,7 +28,7 @@ from tests.networks.weights import vary_weights
 from tests.peer.runner import parse_module, print_generic
 from tests.semantics import interpreter_of
 from tests.slow import one_in
-from xdsl_bufferization.placement.arenas import levels_of, stack
+from xdsl_bufferization.memrefs.placement.arenas import levels_of, stack
 from xdsl_bufferization.planning import Buffer, plan
 from xdsl_bufferization.semantics.checking.check import CheckOptions, check
 from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef

@@ -33,9 +33,9 @@ from xdsl_bufferization.interfaces.region_branch import (
 )
 from xdsl_bufferization.interfaces.reify import Size
 from xdsl_bufferization.interfaces.view_like import viewed_by
+from xdsl_bufferization.memrefs.sizes.computation import is_never_negative
 from xdsl_bufferization.models.shared.loops import carried_from
 from xdsl_bufferization.models.shared.slices import size_expression, slice_of
-from xdsl_bufferization.sizes.computation import is_never_negative
 from xdsl_bufferization.support.attributes import reassociation
 from xdsl_bufferization.support.limits import MAX_POSSIBLE_BUFFERS, MAX_RESHAPES
 from xdsl_bufferization.support.memref_types import strides_and_offset

@@ -33,7 +33,7 @@ from xdsl_bufferization.interfaces.sizes import (
     size_of,
 )
 from xdsl_bufferization.interfaces.subset import Slice
-from xdsl_bufferization.sizes.computation import SizeComputation
+from xdsl_bufferization.memrefs.sizes.computation import SizeComputation
 from xdsl_bufferization.support.attributes import constant_integer, integers
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.limits import MAX_SIZE_STEPS
@@ -41,7 +41,7 @@ from xdsl_bufferization.support.regions import index_of, op_result
 from xdsl_bufferization.support.shaped_types import is_rank_reduced, ranked_shape
 
 if TYPE_CHECKING:
-    from xdsl_bufferization.sizes.size_analysis import Sizes
+    from xdsl_bufferization.memrefs.sizes.size_analysis import Sizes
 
 
 STATIC_NAMES = "static_offsets", "static_sizes", "static_strides"
@@ -175,7 +175,7 @@ class _Tracer:
 
     def _source(self, symbol: Symbol) -> Expression | None:
         # Few programs need it.
-        from xdsl_bufferization.sizes.size_analysis import computed_size
+        from xdsl_bufferization.memrefs.sizes.size_analysis import computed_size
 
         value = symbol.value
         if isinstance(value, BlockArgument):
@@ -245,6 +245,6 @@ def are_of_one_size(a: SSAValue, b: SSAValue, state: AnalysisState) -> bool:
 def sizes_in(state: AnalysisState) -> Sizes:
     """The sizes of the program, which `state` remembers as long as the program does not change."""
     # Most programs have no dynamic sizes.
-    from xdsl_bufferization.sizes.size_analysis import Sizes
+    from xdsl_bufferization.memrefs.sizes.size_analysis import Sizes
 
     return state.memoize("sizes", Sizes)

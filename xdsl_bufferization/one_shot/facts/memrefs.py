@@ -12,12 +12,12 @@ from collections.abc import Callable, Collection, Container, Iterable, Mapping
 
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.buffers.memrefs_of_tensors import MemrefsOfTensors
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffect
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     ModelOf,
 )
+from xdsl_bufferization.memrefs.buffers.memrefs_of_tensors import MemrefsOfTensors
 from xdsl_bufferization.one_shot.facts.records import (
     OpInfo,
     RegionInfo,

@@ -65,7 +65,7 @@ from xdsl_bufferization.support.shaped_types import (
 from xdsl_bufferization.support.tensor_like import BufferLikeType
 
 if TYPE_CHECKING:
-    from xdsl_bufferization.sizes.size_analysis import Sizes
+    from xdsl_bufferization.memrefs.sizes.size_analysis import Sizes
 
 
 OpT = TypeVar("OpT", bound=Operation)
@@ -234,7 +234,7 @@ class BufferOpBuilder:
     @cached_property
     def _sizes(self) -> Sizes:
         # Most casts do not wait for it. It stays valid: ops are only added.
-        from xdsl_bufferization.sizes.size_analysis import Sizes
+        from xdsl_bufferization.memrefs.sizes.size_analysis import Sizes
 
         return Sizes()
 

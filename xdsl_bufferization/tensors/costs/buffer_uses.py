@@ -25,14 +25,14 @@ from xdsl.ir import (
     SSAValue,
 )
 
-from xdsl_bufferization.buffers.program_points import ProgramPoints
 from xdsl_bufferization.interfaces.sizes import Expression
-from xdsl_bufferization.models.shared.slices import sizes_in
-from xdsl_bufferization.one_shot.facts.program import TensorProgram
-from xdsl_bufferization.placement.hoisting_targets import (
+from xdsl_bufferization.memrefs.buffers.program_points import ProgramPoints
+from xdsl_bufferization.memrefs.placement.hoisting_targets import (
     executed_at_most_once,
     outermost_block,
 )
+from xdsl_bufferization.models.shared.slices import sizes_in
+from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.memref_types import DEFAULT_SPACE, memory_space_of
 from xdsl_bufferization.support.reachability import reachable

@@ -10,7 +10,7 @@ How often ops run each time their function does: traffic in a loop counts once a
     scf.while ... { ... }                       // UNKNOWN_TRIP_COUNT
 
 Each branch counts as taken. Takes time in proportion to the loops around the op, and linear in the
-rank and what `sizes/size_analysis.py` takes for dynamic sizes.
+rank and what `memrefs/sizes/size_analysis.py` takes for dynamic sizes.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from xdsl_bufferization.support.regions import walk
 from xdsl_bufferization.tensors.costs.profile import Bytes, assumed
 
 if TYPE_CHECKING:
-    from xdsl_bufferization.sizes.size_analysis import Sizes
+    from xdsl_bufferization.memrefs.sizes.size_analysis import Sizes
 
 
 class BufferBytes:
@@ -71,7 +71,7 @@ def sizes_if_asked() -> Callable[[], Sizes]:
 
     def sizes() -> Sizes:
         # Most programs have no dynamic sizes.
-        from xdsl_bufferization.sizes.size_analysis import Sizes
+        from xdsl_bufferization.memrefs.sizes.size_analysis import Sizes
 
         return Sizes()
 

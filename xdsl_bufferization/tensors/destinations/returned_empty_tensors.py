@@ -49,11 +49,14 @@ from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import BufferRelation, FunctionSummary
 from xdsl_bufferization.interfaces.sizes import Expression
+from xdsl_bufferization.memrefs.placement.hoisting_targets import (
+    Execution,
+    execution_of_region,
+)
 from xdsl_bufferization.models.shared.slices import are_of_one_size
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
-from xdsl_bufferization.placement.hoisting_targets import Execution, execution_of_region
 from xdsl_bufferization.support.call_graph import (
     CallGraph,
     outermost_function,

@@ -34,11 +34,11 @@ from xdsl.dialects.builtin import DictionaryAttr, ModuleOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.calling_conventions.signatures import (
+from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
+from xdsl_bufferization.memrefs.calling_conventions.signatures import (
     add_arguments,
     rebuild_call,
 )
-from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
 from xdsl_bufferization.one_shot.participation import left_modules
 from xdsl_bufferization.support.call_graph import (
     CallGraph,

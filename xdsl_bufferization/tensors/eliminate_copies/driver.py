@@ -97,7 +97,7 @@ from xdsl_bufferization.tensors.empty_tensor_elimination import (
 from xdsl_bufferization.tensors.search import Limits, keep_better, traffic_and_peak
 
 if TYPE_CHECKING:
-    from xdsl_bufferization.sizes.size_analysis import Sizes
+    from xdsl_bufferization.memrefs.sizes.size_analysis import Sizes
     from xdsl_bufferization.tensors.eliminate_copies.trace import Trace
 
 

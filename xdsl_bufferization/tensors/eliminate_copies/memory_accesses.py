@@ -9,7 +9,6 @@ from collections.abc import Set as AbstractSet
 from xdsl.dialects import memref
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.buffers.buffer_flow import base_of
 from xdsl_bufferization.dialects.bufferization import (
     ToBufferOp,
     ToMemrefOp,
@@ -20,6 +19,7 @@ from xdsl_bufferization.interfaces.buffer_effects import (
     BufferEffect,
     effect_on,
 )
+from xdsl_bufferization.memrefs.buffers.buffer_flow import base_of
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.support.call_graph import is_call
 from xdsl_bufferization.support.regions import walk

@@ -1,0 +1,313 @@
+"""
+The origin of the memory that functions return: an argument, new memory, or memory that may be
+shared.
+
+For recursive functions it is the greatest fixed point: at first, calls of each other are assumed
+never to return.
+
+Which `memref.global`s never change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from xdsl.dialects import func, memref
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
+
+from xdsl_bufferization.interfaces.allocation import allocated_by
+from xdsl_bufferization.memrefs.buffers.allocation_uses import call_effects
+from xdsl_bufferization.memrefs.buffers.buffer_flow import BufferFlow
+from xdsl_bufferization.memrefs.buffers.call_effects import CallEffects
+from xdsl_bufferization.memrefs.buffers.memref_flow_graph import (
+    FlowKind,
+    MemrefFlowGraph,
+)
+from xdsl_bufferization.support.call_graph import (
+    CallGraph,
+    returns_of,
+    symbol_table_around,
+)
+from xdsl_bufferization.support.donation import donated_arguments
+from xdsl_bufferization.support.memref_types import without_casts
+from xdsl_bufferization.support.regions import op_result, walk_all
+from xdsl_bufferization.support.shaped_types import are_cast_compatible, is_memref_type
+
+
+class ReturnedKind(Enum):
+    """Kinds of results, the same on all paths through the function."""
+
+    NEVER = auto()
+    """Unknown so far: no return has been found."""
+    ARGUMENT = auto()
+    """An argument, or a cast of it."""
+    AGAIN = auto()
+    """An earlier result, or a cast of it."""
+    NEW = auto()
+    """
+    Memory that the function has allocated, and that no other result aliases; or a constant
+    global, which may be copied instead.
+    """
+    OTHER = auto()
+    """No memref; or one that may alias something else."""
+
+
+@dataclass(frozen=True)
+class Returned:
+    """The kind of a result, and the index of the argument or result that it aliases."""
+
+    kind: ReturnedKind
+    index: int = -1
+
+
+_NEVER = Returned(ReturnedKind.NEVER)
+_NEW = Returned(ReturnedKind.NEW)
+_OTHER = Returned(ReturnedKind.OTHER)
+
+
+def returned_buffers(
+    calls: CallGraph,
+) -> Mapping[func.FuncOp, Sequence[Returned]]:
+    """The kind of each result, by function."""
+    constants, effects = constant_globals(calls.module), call_effects(calls.module)
+    known: dict[func.FuncOp, Sequence[Returned]] = {}
+    for functions in calls.callees_first():
+        origins: dict[func.FuncOp, BufferOrigins] = {}
+        for function in functions:
+            types = function.function_type.outputs
+            known[function] = _agreed(function)
+            if function.body.blocks and any(map(is_memref_type, types)):
+                known[function] = [
+                    _NEVER if is_memref_type(t) else _OTHER for t in types
+                ]
+                origins[function] = BufferOrigins(
+                    function, calls.callees, known, constants, effects
+                )
+        changed = bool(origins)
+        while changed:
+            changed = False
+            for function in origins:
+                found = _returned_by(function, origins[function])
+                joined = [*map(_join, known[function], found)]
+                if joined != known[function]:
+                    known[function] = joined
+                    changed = True
+    return known
+
+
+def returned_as_agreed(
+    calls: CallGraph,
+) -> Mapping[func.FuncOp, Sequence[Returned]]:
+    """
+    The origin of each result of each function with donated arguments, provided that each function
+    returns the arguments that are donated, and all other results may be anything.
+
+    So it is true also after functions have been changed to return copies where nothing is
+    donated.
+    """
+    donated = [f for f in calls.functions if f.body.blocks and donated_arguments(f)]
+    if not donated:
+        return {}
+    agreed = {function: _agreed(function) for function in calls.functions}
+    return {
+        function: _returned_by(function, BufferOrigins(function, calls.callees, agreed))
+        for function in donated
+    }
+
+
+def _agreed(function: func.FuncOp) -> Sequence[Returned]:
+    """The kinds of the results that follow from the signature."""
+    types = function.function_type.outputs.data
+    known = [_OTHER] * len(types)
+    for result, argument in donated_arguments(function).items():
+        if is_memref_type(types[result]):
+            known[result] = Returned(ReturnedKind.ARGUMENT, argument)
+    return known
+
+
+def _join(a: Returned, b: Returned) -> Returned:
+    if a == b or b.kind is ReturnedKind.NEVER:
+        return a
+    return b if a.kind is ReturnedKind.NEVER else _OTHER
+
+
+def _returned_by(function: func.FuncOp, origins: BufferOrigins) -> Sequence[Returned]:
+    returns = [*returns_of(function)]
+    outputs = function.function_type.outputs.data
+    results = [_NEVER if is_memref_type(t) else _OTHER for t in outputs]
+    first: dict[tuple[SSAValue, ...], int] = {}
+    by_origin: dict[SSAValue, list[int]] = {}
+    for index, type in enumerate(outputs):
+        if not is_memref_type(type) or not returns:
+            continue
+        values = [op.operands[index] for op in returns]
+        found = origins.of(values)
+        results[index] = origins.returned(found)
+        if results[index].kind is ReturnedKind.ARGUMENT:
+            source = function.function_type.inputs.data[results[index].index]
+            if source != type and not are_cast_compatible(source, type):
+                results[index] = _OTHER
+            continue
+        # Two executions of an allocation are different memrefs, so that equal origins do not
+        # suffice: the values have to be equal.
+        key = tuple(map(without_casts, values))
+        earlier = first.setdefault(key, index)
+        if earlier != index and are_cast_compatible(outputs[earlier], type):
+            results[index] = Returned(ReturnedKind.AGAIN, earlier)
+            continue
+        for origin in found:
+            if not origins.is_constant(origin):
+                by_origin.setdefault(origin, []).append(index)
+    for sharing in by_origin.values():
+        if len(sharing) > 1 and not _are_disjoint(returns, sharing):
+            for index in sharing:
+                if results[index].kind is ReturnedKind.NEW:
+                    results[index] = _OTHER
+    return results
+
+
+def _are_disjoint(returns: Sequence[Operation], results: Sequence[int]) -> bool:
+    """Whether these results are different allocations at each return."""
+    for op in returns:
+        values = {without_casts(op.operands[i]) for i in results}
+        if len(values) < len(results) or not all(map(_is_allocated, values)):
+            return False
+    return True
+
+
+def _is_allocated(value: SSAValue) -> bool:
+    return isinstance(value, OpResult) and value in allocated_by(value.op)
+
+
+class BufferOrigins:
+    """
+    The origins of the memrefs of a function: arguments, allocations, results of calls, and
+    unknown memrefs.
+    """
+
+    def __init__(
+        self,
+        function: func.FuncOp,
+        callees: Mapping[func.CallOp, func.FuncOp],
+        returned: Mapping[func.FuncOp, Sequence[Returned]],
+        constants: AbstractSet[Operation] = frozenset(),
+        effects: CallEffects | None = None,
+    ):
+        self.flow = BufferFlow(function, effects)
+        self._entry: Block | None = function.body.blocks.first
+        self._callees = callees
+        self._returned = returned
+        self._constants = constants
+        self._graph = MemrefFlowGraph(self.flow)
+        self._stored = [
+            value for _, value in self.flow.stores if is_memref_type(value.type)
+        ]
+
+    def of(self, values: Sequence[SSAValue]) -> Mapping[SSAValue, bool]:
+        """
+        The origins of any of the values, and for each whether it is forwarded and cast only,
+        so that no value is a part of it.
+        """
+        origins: dict[SSAValue, bool] = {}
+        seen = dict.fromkeys(values, True)
+        pending = [(value, True) for value in seen]
+        while pending:
+            value, exact = pending.pop()
+            sources, is_exact, is_origin = self._sources_of(value)
+            if is_origin:
+                origins[value] = exact and origins.get(value, True)
+            exact = exact and is_exact
+            for source in sources:
+                if seen.get(source) in (None, True) and seen.get(source) != exact:
+                    seen[source] = exact
+                    pending.append((source, exact))
+        return origins
+
+    def returned(self, origins: Mapping[SSAValue, bool]) -> Returned:
+        """The kind of a result with these origins, whatever the other results are."""
+        if not origins:
+            return _NEVER
+        (first, exact), *others = origins.items()
+        if isinstance(first, BlockArgument) and not others:
+            if exact and first.block is self._entry:
+                return Returned(ReturnedKind.ARGUMENT, first.index)
+        if not all(self._is_new(o) or self.is_constant(o) for o in origins):
+            return _OTHER
+        if self._stored and not origins.keys().isdisjoint(self.of(self._stored)):
+            return _OTHER
+        return _NEW
+
+    def is_constant(self, origin: SSAValue) -> bool:
+        """Whether the origin is a constant `memref.global`."""
+        return origin.owner in self._constants
+
+    def _is_new(self, origin: SSAValue) -> bool:
+        if _is_allocated(origin):
+            return True
+        return (
+            isinstance(origin, OpResult)
+            and self._returned_by_call(origin).kind is ReturnedKind.NEW
+        )
+
+    def _returned_by_call(self, result: OpResult) -> Returned:
+        if not isinstance(result.op, func.CallOp) or result.op not in self._callees:
+            return _OTHER
+        known = self._returned.get(self._callees[result.op])
+        return _OTHER if known is None else known[result.index]
+
+    def _sources_of(self, value: SSAValue) -> tuple[Sequence[SSAValue], bool, bool]:
+        """
+        The memrefs that the value may be or may be a part of, whether it certainly is one of
+        them, and whether it may be something else.
+        """
+        flows = self._graph.sources(value)
+        sources = [flow.source for flow in flows]
+        if isinstance(value, BlockArgument):
+            branches = len(self.flow.into.get(value.block, ()))
+            # Unknown branches have no edges.
+            return sources, True, len(sources) < branches or not sources
+        result = op_result(value)
+        op = result.op
+        if flows and flows[0].kind is FlowKind.FORWARDED:
+            return sources, True, False
+        if flows and flows[0].kind is FlowKind.VIEW:
+            return sources, isinstance(op, memref.CastOp), False
+        if _is_allocated(value):
+            return (), True, True
+        if isinstance(op, func.CallOp):
+            returned = self._returned_by_call(result)
+            match returned.kind:
+                case ReturnedKind.ARGUMENT:
+                    return [op.operands[returned.index]], True, False
+                case ReturnedKind.AGAIN:
+                    return [op.results[returned.index]], True, False
+                case ReturnedKind.NEW:
+                    return (), True, True
+                case ReturnedKind.NEVER:
+                    return (), True, False
+                case ReturnedKind.OTHER:
+                    return _memrefs(op), False, True
+        return _memrefs(op), False, True
+
+
+def _memrefs(op: Operation) -> Sequence[SSAValue]:
+    return [value for value in op.operands if is_memref_type(value.type)]
+
+
+def constant_globals(module: Operation) -> AbstractSet[Operation]:
+    """The `memref.get_global`s of globals that are constant, in all modules within this one."""
+    constants: set[tuple[Operation | None, str]] = set()
+    uses: list[memref.GetGlobalOp] = []
+    for op in walk_all([module]):
+        if isinstance(op, memref.GetGlobalOp):
+            uses.append(op)
+        elif isinstance(op, memref.GlobalOp) and op.constant is not None:
+            constants.add((symbol_table_around(op), op.sym_name.data))
+    return {
+        op
+        for op in uses
+        if (symbol_table_around(op), op.name_.string_value()) in constants
+    }

@@ -1,0 +1,407 @@
+"""
+Hoists the buffers of loops into memory that they share.
+
+All decisions are taken before the function changes, those of inner loops first: what is
+hoisted out of an inner loop is allocated by the loop around it.
+
+How the buffers that are hoisted out of a loop share memory, so that the peak stays what it was.
+
+    scf.for ... {                                  %m = memref.alloc() : memref<8xf32>
+      %a = memref.alloc() : memref<8xf32>          scf.for ... {
+      use(%a)                                        use(%m)
+      %b = memref.alloc() : memref<8xf32>    ->      use(%m)
+      use(%b)                                      }
+    }
+
+Hoisted memory is live in all of the loop. It keeps the peak if each iteration used to have as
+much memory at once, and had it also wherever the loop allocates something else: above, `%m` is
+as large as `%a`. With another allocation between the uses of `%a` and `%b` nothing is hoisted,
+as the two would be live together with `%m`.
+
+Buffers of equal types share allocations; where that takes more than the peak, those of known
+sizes are parts of one arena. Buffers of branches are hoisted only into memory that iterations
+without the branch need, too. The time is that of sorting, and of planning the arena.
+
+Sizes of allocations in loops that are the same in each iteration, computed before the loop.
+
+    scf.for ... iter_args(%h = %x) {                %d = memref.dim %x, %c0
+      %d = memref.dim %h, %c0                 ->    scf.for ... iter_args(%h = %x) {
+      %m = memref.alloc(%d)                           %m = memref.alloc(%d)
+
+Here `%h` is as large as `%x` in each iteration (`memrefs/sizes/size_analysis.py`). After that, the
+allocation can leave the loop.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import IndexType, ModuleOp
+from xdsl.ir import Operation, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from xdsl_bufferization.interfaces.allocation import (
+    HoistingKind,
+    allocated_by,
+    may_be_hoisted,
+)
+from xdsl_bufferization.memrefs.buffers.allocation_uses import call_effects
+from xdsl_bufferization.memrefs.buffers.call_effects import CallEffects
+from xdsl_bufferization.memrefs.placement.arena_allocation import allocate_before
+from xdsl_bufferization.memrefs.placement.arena_buffers import ONE, ArenaBuffer
+from xdsl_bufferization.memrefs.placement.arenas import Arena, Region
+from xdsl_bufferization.memrefs.placement.hoisting_targets import (
+    Execution,
+    execution_of_region,
+)
+from xdsl_bufferization.memrefs.placement.loop_buffers import (
+    HoistableBuffers,
+    LoopBuffer,
+    LoopBuffers,
+    Site,
+)
+from xdsl_bufferization.memrefs.sizes.computation import SizeComputation
+from xdsl_bufferization.memrefs.sizes.size_analysis import Sizes
+from xdsl_bufferization.planning import Plan, lower_bound, plan
+from xdsl_bufferization.planning.problem import events, round_up
+from xdsl_bufferization.support.call_graph import (
+    CallGraph,
+    is_call,
+    outermost_function,
+    within_function,
+)
+from xdsl_bufferization.support.limits import MAX_LOOP_LAYOUTS
+from xdsl_bufferization.support.locations import builder_for
+from xdsl_bufferization.support.reachability import reachable
+from xdsl_bufferization.support.regions import block_of, walk
+
+_EFFORT = 100_000
+"""Planning an arena that is small enough is given up after this much work."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoopMemory:
+    """The allocations that buffers of a loop share when they are hoisted."""
+
+    slots: Sequence[Sequence[LoopBuffer]]
+    """Buffers of one allocation each, live one after the other."""
+    arena: Sequence[ArenaBuffer] = ()
+    plan: Plan | None = None
+    """The plan of the arena, if there is one."""
+
+    @property
+    def size(self) -> int:
+        """In bytes, without allocations of unknown size."""
+        known = sum(slot[0].size or 0 for slot in self.slots)
+        return known + (0 if self.plan is None else self.plan.height)
+
+    @property
+    def unknown(self) -> int:
+        """How many allocations are of unknown size."""
+        return sum(slot[0].size is None for slot in self.slots)
+
+    def buffers(self) -> Iterator[ArenaBuffer | LoopBuffer]:
+        """All that is hoisted."""
+        for slot in self.slots:
+            yield from slot
+        yield from self.arena
+
+
+def memory_for(
+    buffers: Sequence[LoopBuffer],
+    others: Callable[[Iterable[LoopBuffer]], Iterator[Site]],
+) -> LoopMemory | None:
+    """
+    Memory for as many of the buffers, which can be hoisted out of one loop, as it can hold
+    without raising the peak; `None` if there is none.
+
+    `others` gives the sites at which the loop allocates if some buffers are hoisted.
+    """
+    for chosen in _choices(buffers):
+        live = _Live(chosen, [*others(chosen)])
+        # It holds at least what is live at once.
+        if live.keep_peak(live.peak, 0):
+            for memory in _layouts(chosen, live.peak):
+                if live.keep_peak(memory.size, memory.unknown):
+                    return memory
+    return None
+
+
+def _choices(buffers: Sequence[LoopBuffer]) -> Iterator[Sequence[LoopBuffer]]:
+    """Which buffers to hoist, the most first."""
+    yield buffers
+    certain = [b for b in buffers if b.is_certain]
+    if 0 < len(certain) < len(buffers):
+        yield certain
+    known = [b for b in certain if b.size is not None]
+    if 0 < len(known) < len(certain):
+        yield known
+
+
+class _Live:
+    """The buffers that are live, in each iteration, where a loop allocates."""
+
+    def __init__(self, hoisted: Sequence[LoopBuffer], others: Sequence[Site]):
+        self._sites: list[tuple[Site, LoopBuffer | None]] = sorted(
+            [
+                *((b.site, b) for b in hoisted if b.is_certain),
+                *((site, None) for site in others),
+            ],
+            key=lambda entry: entry[0],
+        )
+        self.peak = max((size for size, _, _, _ in self._sweep()), default=0)
+        """The most bytes that are live at once."""
+
+    def keep_peak(self, size: int, unknown: int) -> bool:
+        """
+        Whether buffers of the `size`, and as many of `unknown` size, are live at once, and
+        wherever the loop allocates other memory.
+        """
+        is_reached = False
+        for live, live_unknown, freed, (site, buffer) in self._sweep():
+            is_full = live >= size and live_unknown >= unknown
+            if buffer is not None:
+                is_reached |= is_full
+            elif not is_full or site.first < site.last >= freed:
+                return False
+        return is_reached
+
+    def _sweep(
+        self,
+    ) -> Iterator[tuple[int, int, float, tuple[Site, LoopBuffer | None]]]:
+        """
+        The bytes that are live at each site, the buffers of unknown size, and the position at
+        which the first of all these may be freed.
+        """
+        size = unknown = 0
+        ends: list[tuple[float, int, LoopBuffer]] = []
+        for number, (site, buffer) in enumerate(self._sites):
+            while ends and ends[0][0] <= site.first:
+                _, _, dead = heappop(ends)
+                size -= dead.size or 0
+                unknown -= dead.size is None
+            if buffer is not None:
+                heappush(ends, (buffer.freed, number, buffer))
+                size += buffer.size or 0
+                unknown += buffer.size is None
+            yield size, unknown, ends[0][0] if ends else math.inf, self._sites[number]
+
+
+def _layouts(buffers: Sequence[LoopBuffer], peak: int) -> Iterator[LoopMemory]:
+    """Ways to share memory, the simplest first, for a peak of so many bytes."""
+    yield LoopMemory(_slots(buffers))
+    parts = [(b, b.static) for b in buffers if b.static is not None]
+    apart = [b for b in buffers if b.static is None]
+    for _ in MAX_LOOP_LAYOUTS.steps():
+        memory = LoopMemory(_slots(apart))
+        arena = [part for _, part in parts]
+        if (found := _offsets_within(arena, peak - memory.size)) is not None:
+            yield LoopMemory(memory.slots, arena, found)
+            return
+        padded = _padded_most(arena)
+        if not padded:
+            return
+        apart += [buffer for buffer, part in parts if part in padded]
+        parts = [(buffer, part) for buffer, part in parts if part not in padded]
+
+
+def _padded_most(arena: Sequence[ArenaBuffer]) -> set[ArenaBuffer]:
+    """
+    The buffers with padding, of those that are live where the arena is the fullest: an
+    allocation of their own needs none.
+    """
+    size = largest = 0
+    padding: dict[int, None] = {}
+    found: set[ArenaBuffer] = set()
+    for _, is_start, number in events(arena):
+        buffer = arena[number]
+        padded = round_up(buffer.size, buffer.alignment)
+        size += padded if is_start else -padded
+        if buffer.size < padded:
+            if is_start:
+                padding[number] = None
+            else:
+                del padding[number]
+        if size > largest:
+            largest, found = size, {arena[n] for n in padding}
+    return found
+
+
+def _offsets_within(arena: Sequence[ArenaBuffer], height: int) -> Plan | None:
+    """Offsets in an arena of at most that height."""
+    if len(arena) < 2 or lower_bound(arena) > height:
+        return None
+    found = plan(arena, target=height, effort=_EFFORT)
+    return found if found.height <= height else None
+
+
+def _slots(buffers: Iterable[LoopBuffer]) -> Sequence[Sequence[LoopBuffer]]:
+    """The fewest allocations for buffers of equal keys that are not live at once."""
+    slots: list[list[LoopBuffer]] = []
+    free: dict[object, list[tuple[float, int]]] = {}
+    """By key the allocations, each with the position at which it is free again."""
+    for buffer in sorted(buffers, key=lambda b: b.lower):
+        ends = free.setdefault(buffer.key, [])
+        if ends and ends[0][0] <= buffer.lower:
+            _, number = heappop(ends)
+        else:
+            number = len(slots)
+            slots.append([])
+        slots[number].append(buffer)
+        heappush(ends, (buffer.upper, number))
+    return slots
+
+
+def hoist_shared(module: ModuleOp, functions: Sequence[Operation]) -> None:
+    """
+    Move allocations of these functions of the module out of loops as far as that does not
+    raise the peak, whatever memory functions need that the loops call.
+    """
+    for function in functions:
+        _compute_sizes_before_loops(function)
+    calls, callees = call_effects(module), AllocatingCalls(module)
+    # No function changes before all are known to be valid.
+    for planned in [_plan(function, calls, callees) for function in functions]:
+        for op, anchor in planned.on_stack:
+            _move_before(op, anchor)
+        for group, memory in planned.memories:
+            _hoist(planned.function, group, memory)
+
+
+class _Planned(NamedTuple):
+    """The allocations to hoist in a function."""
+
+    function: Operation
+    on_stack: Sequence[tuple[Operation, Operation]]
+    """Allocations on the stack, each with the op before which to insert it."""
+    memories: Sequence[tuple[LoopBuffers, LoopMemory]]
+
+
+def _plan(
+    function: Operation, calls: CallEffects, callees: AllocatingCalls
+) -> _Planned:
+    found = HoistableBuffers(function, calls, callees.allocates)
+    anchors: dict[Operation, Operation] = {}
+    """By allocation that has left inner loops: the loop before which it is."""
+    memories: list[tuple[LoopBuffers, LoopMemory]] = []
+    for group in found.inner_first():
+        memory = memory_for(group.buffers, partial(found.others, group, anchors))
+        if memory is not None:
+            memories.append((group, memory))
+            anchors.update((buffer.op, group.anchor) for buffer in memory.buffers())
+    return _Planned(function, found.on_stack, memories)
+
+
+def _hoist(function: Operation, group: LoopBuffers, memory: LoopMemory) -> None:
+    for slot in memory.slots:
+        _share(slot, group.anchor)
+    if memory.plan is not None:
+        region = Region(ONE, memory.arena, memory.plan)
+        allocate_before(Arena(function, group.memory_space, [region]), group.anchor)
+
+
+def _share(slot: Sequence[LoopBuffer], anchor: Operation) -> None:
+    """Let the buffers be one allocation before the op."""
+    first, *rest = (buffer.op for buffer in slot)
+    _move_before(first, anchor)
+    for op in rest:
+        op.results[0].replace_all_uses_with(first.results[0])
+        Rewriter.erase_op(op)
+
+
+def _move_before(op: Operation, anchor: Operation) -> None:
+    op.detach()
+    block_of(anchor).insert_op_before(op, anchor)
+
+
+class AllocatingCalls:
+    """
+    The calls of a module that may allocate, found by one walk when it is first asked.
+
+    A function without a body does not count: what it allocates is not the program's.
+    """
+
+    def __init__(self, module: ModuleOp):
+        self._module = module
+
+    def allocates(self, op: Operation) -> bool:
+        """Whether the op is a call that may allocate."""
+        if not is_call(op):
+            return False
+        if not isinstance(op, func.CallOp):
+            return True
+        return self._graph.callee(op) in self._allocating
+
+    @cached_property
+    def _graph(self) -> CallGraph:
+        return CallGraph(self._module)
+
+    @cached_property
+    def _allocating(self) -> Container[func.FuncOp | None]:
+        """The functions that may allocate, themselves or by what they call."""
+        allocating = [
+            f for f in self._graph.functions if any(map(_allocates, walk([f])))
+        ]
+        return reachable(allocating, self._callers)
+
+    def _callers(self, function: func.FuncOp) -> Iterator[func.FuncOp]:
+        return filter(None, map(outermost_function, self._graph.calls[function]))
+
+
+def _allocates(op: Operation) -> bool:
+    return bool(allocated_by(op)) or (is_call(op) and not isinstance(op, func.CallOp))
+
+
+def _compute_sizes_before_loops(function: Operation) -> None:
+    """
+    Compute the sizes of allocations that can leave loops before these loops, where their symbols
+    are available. A symbol in a block around the loop is: it is defined before the loop, as
+    something in it depends on it.
+    """
+    sizes = Sizes()
+    found = [
+        (op, index, anchor)
+        for op in walk([function])
+        if op.operands and may_be_hoisted(op, HoistingKind.LOOP)
+        for index, operand in enumerate(op.operands)
+        if isinstance(operand.type, IndexType)
+        and (anchor := _anchor(op, operand, sizes)) is not None
+    ]
+    # Nothing changes before all sizes are known.
+    values = [sizes.number(op.operands[index]) for op, index, _ in found]
+    computations: dict[Operation, SizeComputation] = {}
+    for (op, index, anchor), value in zip(found, values, strict=True):
+        if anchor not in computations:
+            builder = builder_for(anchor, InsertPoint.before(anchor))
+            computations[anchor] = SizeComputation(builder)
+        op.operands[index] = computations[anchor].value(value)
+
+
+def _anchor(op: Operation, operand: SSAValue, sizes: Sizes) -> Operation | None:
+    """
+    The op around the allocation before which the operand can be computed, and that is, or
+    contains, a loop in which it is computed now.
+    """
+    around = [*within_function(op)]
+    blocks = [*map(block_of, around)]
+    depths = {block: depth for depth, block in enumerate(blocks)}
+    defined = depths.get(block_of(operand))
+    if defined is None or defined == len(around) - 1:
+        return None
+    innermost = len(around) - 1
+    for symbol in sizes.number(operand).symbols:
+        depth = depths.get(block_of(symbol.value))
+        if depth is None:
+            return None
+        innermost = min(innermost, depth)
+    is_outside = any(
+        execution_of_region(block) is Execution.REPEATEDLY
+        for block in blocks[defined:innermost]
+    )
+    return around[innermost] if is_outside else None

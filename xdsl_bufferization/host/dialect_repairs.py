@@ -1,4 +1,4 @@
-"""Repairs of arith, math, dlti and the interpreter, none of which is imported without need."""
+"""Repairs of arith, math, dlti and the interpreter; each is imported only if it is needed."""
 
 from __future__ import annotations
 

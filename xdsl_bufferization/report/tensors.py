@@ -105,7 +105,7 @@ def tensor_functions(
 
 
 class _Gathered:
-    """What a trial does to the functions of a program."""
+    """Gathers the copies and buffers of the functions of a trial."""
 
     def __init__(self, module: ModuleOp, trial: Trial, bounds: _Bounds):
         self.by_function: dict[Operation, TensorFunction] = {}

@@ -1,5 +1,5 @@
 """
-Ops of `linalg` with a syntax of their own, some of which xDSL lacks: structured ops whose bodies
+Ops of `linalg` with a syntax of their own, also some that xDSL lacks: structured ops whose bodies
 are written, softmax, Winograd transforms, packing; and `linalg.index`.
 
 Source: https://mlir.llvm.org/docs/Dialects/Linalg/

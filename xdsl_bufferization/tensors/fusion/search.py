@@ -200,7 +200,7 @@ def _fuse(
 
 
 class _Candidates:
-    """What is fused in a function: all that lowers the peak, then one half of it and the other."""
+    """Candidates in a function: all that lowers the peak, then one half of it and the other."""
 
     def __init__(self, max_added_work: int):
         self._share = max_added_work

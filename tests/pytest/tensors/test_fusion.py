@@ -61,6 +61,12 @@ def test_programs_that_need_less(name: str, peak: int):
     assert bufferized_peaks(module, is_fused=True) == [peak]
 
 
+def test_an_op_that_one_group_replaces_is_not_computed_again_by_another():
+    module = read_module(CONTEXT, PROJECT / "tests" / "jax" / "layernorm_backward.mlir")
+    BufferizePass(without=("rematerialize",)).apply(CONTEXT, module)
+    module.verify()
+
+
 def test_without_added_work_nothing_is_computed_twice():
     module = read_module(CONTEXT, PROJECT / "tests" / "jax" / "layernorm_backward.mlir")
     works: list[int] = []

@@ -194,7 +194,9 @@ def _fuse(
     program: AnalysedModule, candidates: Mapping[func.FuncOp, Sequence[Group]]
 ) -> None:
     for group in chain(*candidates.values()):
-        if len(group.members) > 1:
+        # A group before this one may have replaced an op that this one computes again.
+        are_there = all(m.loops.op.parent is not None for m in group.members)
+        if are_there and len(group.members) > 1:
             replace_by_fused_op(group, program.changes)
     program.has_changed()
 

@@ -116,18 +116,17 @@ class Omitted(NamedTuple):
 
 class Edits:
     """
-    The edits that are made, in order, and those that must not be: the edits `left_out`, and all
-    of the kinds in `without`, or in `without_in` of their function.
+    The edits that are made, in order, and those that must not be: those that are `omitted` in a
+    function, and all of the kinds in `without`.
     """
 
     def __init__(
         self,
-        left_out: AbstractSet[Edit] = frozenset(),
+        omitted: Mapping[func.FuncOp, Omitted] = MappingProxyType({}),
         without: AbstractSet[str] = frozenset(),
-        without_in: Mapping[func.FuncOp, AbstractSet[EditKind]] = MappingProxyType({}),
     ):
-        self._without_in = without_in
-        self._left_out = left_out
+        self._left_out = frozenset[Edit]().union(*(o.edits for o in omitted.values()))
+        self._kinds = {f: o.kinds for f, o in omitted.items() if o.kinds}
         self._without = without
         self._made: dict[Edit, Sequence[Operation]] = {}
         """By edit that has been made: the ops that it has made."""
@@ -142,10 +141,8 @@ class Edits:
         """Whether the edit may be made."""
         if edit.kind in self._without or edit in self._left_out:
             return False
-        if not self._without_in:
-            return True
-        function = outermost_function(edit.op)
-        return function is None or edit.kind not in self._without_in.get(function, ())
+        function = outermost_function(edit.op) if self._kinds else None
+        return function is None or edit.kind not in self._kinds.get(function, ())
 
     def add(self, edit: Edit, new: Sequence[Operation] = ()) -> None:
         """
@@ -178,14 +175,3 @@ class Edits:
     def origin(self, op: Operation) -> Edit | None:
         """The edit that has made the op."""
         return self._origins.get(op)
-
-
-def edits_without(
-    omitted: Mapping[func.FuncOp, Omitted], without: AbstractSet[str]
-) -> Edits:
-    """The edits of an attempt without what is left out in each function, and in all of them."""
-    return Edits(
-        frozenset[Edit]().union(*(each.edits for each in omitted.values())),
-        without,
-        {f: each.kinds for f, each in omitted.items() if each.kinds},
-    )

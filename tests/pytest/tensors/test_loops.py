@@ -79,10 +79,11 @@ def test_unrolling_is_undone(upper: int) -> None:
     module = parse_module(_turns(0, upper, 1, "index"))
     (loop,) = (op for op in module.walk() if isinstance(op, scf.ForOp))
     before, changes = str(module), Changes()
-    clones = unroll(loop, changes)
+    ops = sum(1 for _ in module.walk())
+    unroll(loop, changes)
     module.verify()
     after = str(module)
-    assert len(clones) == 8 * (1 + upper % 2)
+    assert sum(1 for _ in module.walk()) > ops + 8 * (1 + upper % 2)
     log = changes.undo(0)
     assert str(module) == before
     changes.redo(log, functions_of(module))

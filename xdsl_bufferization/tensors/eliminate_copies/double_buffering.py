@@ -1,9 +1,8 @@
 """
 Double buffering: two buffers take the place of one that is copied to the other in each iteration.
 
-That is tried after
-everything else (`search.py`): with the edits that were left out before, and in a second candidate
-without the same edits in clones of ops. A function keeps it if it copies fewer bytes when it runs.
+That is tried after everything else (`search.py`), without the edits that were left out before. A
+function keeps it if it copies fewer bytes when it runs.
 
 Loops that compute something in new memory in each iteration, and copy it to an iteration argument.
 
@@ -67,7 +66,6 @@ Takes time in proportion to the body, which grows to twice its size; a body of m
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from xdsl.builder import Builder
@@ -116,7 +114,7 @@ from xdsl_bufferization.tensors.changes import Changes, Log
 from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.costs.figures import BufferBytes
 from xdsl_bufferization.tensors.costs.profile import assumed
-from xdsl_bufferization.tensors.edits import Edit, Omitted, edits_without
+from xdsl_bufferization.tensors.edits import Edits, Omitted
 from xdsl_bufferization.tensors.eliminate_copies.attempt import Attempt
 from xdsl_bufferization.tensors.eliminate_copies.insertions import is_copied
 from xdsl_bufferization.tensors.eliminate_copies.rewriting import operands_in_buffer
@@ -137,26 +135,16 @@ def double_buffer(
     if not loops:
         return
 
-    def candidates(function: func.FuncOp) -> Candidates[bool]:
-        """First, clones may have edits that were left out where they come from; then not."""
-        _, _, is_better = yield False
-        # An edit that interferes in one iteration may be needed in the next one.
-        if not is_better and left_out[function].edits:
-            yield True
+    def candidates(function: func.FuncOp) -> Candidates[Omitted]:
+        """Clones may have edits that were left out where they come from."""
+        yield left_out[function]
 
-    def apply(proposed: Mapping[func.FuncOp, bool]) -> None:
-        omitted: dict[func.FuncOp, Omitted] = {}
-        for function, also_in_clones in proposed.items():
-            clones = [
-                pair
-                for loop in loops[function]
-                for pair in loop.rewrite(program.changes)
-            ]
-            edits, kinds = left_out[function]
-            of_clones = _of_clones(edits, clones) if also_in_clones else ()
-            omitted[function] = Omitted(edits | {*of_clones}, kinds)
+    def apply(proposed: Mapping[func.FuncOp, Omitted]) -> None:
+        for function in proposed:
+            for loop in loops[function]:
+                loop.rewrite(program.changes)
         program.has_changed()
-        edits = edits_without(omitted, program.without)
+        edits = Edits(proposed, program.without)
         Attempt(program, [*proposed], lambda: None, edits, is_unrolled=True).run()
 
     costs = program.remember(Costs)
@@ -168,19 +156,6 @@ def double_buffer(
 
 def _executed(function: func.FuncOp, costs: Costs) -> Score:
     return (costs.of(function).executed,)
-
-
-def _of_clones(
-    edits: AbstractSet[Edit], clones: Sequence[tuple[Operation, Operation]]
-) -> Iterator[Edit]:
-    """The same edits in clones, given each op that was cloned with its clone."""
-    by_op: dict[Operation, list[Edit]] = {}
-    for edit in edits:
-        by_op.setdefault(edit.op, []).append(edit)
-    for pair in clones:
-        for op, clone in zip(*(walk([root]) for root in pair), strict=True):
-            for edit in by_op.get(op, ()):
-                yield edit._replace(op=clone)
 
 
 class Swap(NamedTuple):
@@ -288,10 +263,8 @@ def _is_donated(memory: SSAValue) -> bool:
     )
 
 
-def swap(
-    loop: Operation, swaps: Sequence[Swap], changes: Changes
-) -> Sequence[tuple[Operation, Operation]]:
-    """Let the loop carry second buffers; returns each op of its body with a clone."""
+def swap(loop: Operation, swaps: Sequence[Swap], changes: Changes) -> None:
+    """Let the loop carry second buffers."""
     types = [s.like.type for s in swaps]
     builder = changes.builder(loop)
     second = [empty_like(s.like, builder) for s in swaps]
@@ -326,8 +299,6 @@ def swap(
         changes.replace_uses(result, replacement)
         replacement.name_hint = result.name_hint
     changes.remove(loop)
-    del clones[loop]
-    return [*clones.items()]
 
 
 def _added(block: Block, type: Attribute) -> SSAValue:
@@ -345,11 +316,12 @@ class CopyingLoop(NamedTuple):
     swaps: Sequence[Swap]
     """The tensors that are swapped; none if the loop is unrolled."""
 
-    def rewrite(self, changes: Changes) -> Sequence[tuple[Operation, Operation]]:
-        """Let two buffers take turns; returns ops of the body, each with a clone of it."""
+    def rewrite(self, changes: Changes) -> None:
+        """Let two buffers take turns."""
         if isinstance(self.op, scf.ForOp) and not self.swaps:
-            return unroll(self.op, changes)
-        return swap(self.op, self.swaps, changes)
+            unroll(self.op, changes)
+        else:
+            swap(self.op, self.swaps, changes)
 
 
 def copying_loops(program: AnalysedModule) -> Iterator[CopyingLoop]:
@@ -457,29 +429,24 @@ def can_be_unrolled(loop: scf.ForOp) -> bool:
     )
 
 
-def unroll(loop: scf.ForOp, changes: Changes) -> Sequence[tuple[Operation, Operation]]:
-    """
-    Compute two iterations of the loop in one; returns the ops of the body, each with a clone of
-    it.
-    """
+def unroll(loop: scf.ForOp, changes: Changes) -> None:
+    """Compute two iterations of the loop in one."""
     body = loop.body.block
     variable, end = body.args[0], terminator_of(body)
     numbers = induction_range(variable)
     assert numbers is not None
     ops = [op for op in body.ops if op is not end]
-    clones: list[tuple[Operation, Operation]] = []
     if len(numbers) % 2:
-        clones += _compute_last(loop, ops, end, numbers[-1], changes)
+        _compute_last(loop, ops, end, numbers[-1], changes)
     before = changes.builder(loop)
     within = changes.builder(end)
     second = within.insert(arith.AddiOp(variable, loop.step)).result
     values = _values(body, second, end.operands)
-    clones += _clone(ops, values, within)
+    _clone(ops, values, within)
     for index, yielded in enumerate(end.operands):
         changes.set_operand(end, index, values.get(yielded, yielded))
     step = before.insert(_constant(2 * numbers.step, variable)).result
     changes.set_operand(loop, _STEP, step)
-    return clones
 
 
 def _compute_last(
@@ -488,7 +455,7 @@ def _compute_last(
     end: Operation,
     number: int,
     changes: Changes,
-) -> Sequence[tuple[Operation, Operation]]:
+) -> None:
     """Compute the last iteration, whose number is given, after the loop."""
     uses = [[*result.uses] for result in loop.results]
     before = changes.builder(loop)
@@ -496,11 +463,10 @@ def _compute_last(
     last = before.insert(_constant(number, loop.body.block.args[0])).result
     changes.set_operand(loop, _UPPER_BOUND, last)
     values = _values(loop.body.block, last, loop.results)
-    clones = _clone(ops, values, after)
+    _clone(ops, values, after)
     for yielded, used in zip(end.operands, uses, strict=True):
         for use in used:
             changes.set_operand(use.operation, use.index, values.get(yielded, yielded))
-    return clones
 
 
 def _values(
@@ -519,6 +485,7 @@ def _constant(number: int, like: SSAValue) -> arith.ConstantOp:
 
 def _clone(
     ops: Sequence[Operation], values: dict[SSAValue, SSAValue], builder: Builder
-) -> Sequence[tuple[Operation, Operation]]:
+) -> None:
     """Insert clones of the ops, and note in `values` what takes the place of their results."""
-    return [(op, builder.insert(op.clone(values))) for op in ops]
+    for op in ops:
+        builder.insert(op.clone(values))

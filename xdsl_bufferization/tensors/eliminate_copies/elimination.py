@@ -38,7 +38,6 @@ from xdsl_bufferization.tensors.edits import (
     EditKind,
     Edits,
     Omitted,
-    edits_without,
 )
 from xdsl_bufferization.tensors.eliminate_copies.attempt import Attempt
 from xdsl_bufferization.tensors.eliminate_copies.interference import (
@@ -161,7 +160,7 @@ class Elimination:
 
     def attempt(self, candidates: Mapping[func.FuncOp, Omitted]) -> None:
         """Make all edits in these functions but those that are left out."""
-        edits = edits_without(candidates, self.program.without)
+        edits = Edits(candidates, self.program.without)
         Attempt(
             self.program,
             [*candidates],

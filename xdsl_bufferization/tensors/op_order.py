@@ -174,22 +174,22 @@ class OpOrder:
             if op is last:
                 return None
             found.add(op)
-            visited += len(self._if_pure(op))
+            nested_ops = self._if_pure(op)
+            visited += len(nested_ops)
+            if MAX_MOVED_OPS.exceeded_by(visited) or not nested_ops:
+                return None
             others = MAX_MOVED_OPS.within(next_to(op))
-            if (
-                others is None
-                or not self._if_pure(op)
-                or MAX_MOVED_OPS.exceeded_by(visited)
-            ):
+            if others is None:
                 return None
             for other in others:
-                around = ancestor_in(region, other)
+                if other.parent is not block:
+                    other = ancestor_in(region, other)
                 if (
-                    around is not None
-                    and around.parent is block
-                    and low <= self.position(around) <= high
+                    other is not None
+                    and other.parent is block
+                    and low <= self.position(other) <= high
                 ):
-                    pending.append(around)
+                    pending.append(other)
         return found
 
     def _if_pure(self, op: Operation) -> Sequence[Operation]:

@@ -1,4 +1,7 @@
-"""The programs of docs/mlir-opt-bugs.md, and what it says of them."""
+"""
+The programs of docs/mlir-opt-bugs.md, with others of their kinds in `found`, and what their comments
+say that mlir-opt makes of them.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.fuzzing.found import found_programs
 from tests.fuzzing.peer import PEER_PIPELINES, attempt_with_peer
 from tests.fuzzing.trials import Trial, Verdict, read
 from tests.peer import MlirTools
@@ -20,7 +24,7 @@ SEEDS = range(3)
 
 @dataclass(frozen=True)
 class Claim:
-    """What becomes of a program in mlir-opt, as the document says."""
+    """What becomes of a program in mlir-opt, as a comment in it says."""
 
     command: str
     """`mlir-opt` with its options, or a name in `PEER_PIPELINES`."""
@@ -49,7 +53,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class DocumentedProgram:
-    """A program of the document."""
+    """A program with claims."""
 
     title: str
     text: str
@@ -60,9 +64,16 @@ class DocumentedProgram:
 
 
 def documented_programs() -> Iterator[DocumentedProgram]:
-    """All of them, in their order."""
+    """Those of the document, in their order, then those of `found` that make claims."""
     sections = re.split(r"^#+ (.*)$", DOCUMENT.read_text(), flags=re.M)[1:]
     for title, body in zip(sections[::2], sections[1::2], strict=True):
         for text in re.findall(r"^```mlir\n(.*?)^```$", body, flags=re.M | re.S):
-            claims = re.findall(r"^// (mlir-opt.*): (.*)$", text, flags=re.M)
-            yield DocumentedProgram(title, text, [Claim(*claim) for claim in claims])
+            yield DocumentedProgram(title, text, [*_claims(text)])
+    for program in found_programs():
+        if claims := [*_claims(program.text)]:
+            yield DocumentedProgram(program.name, program.text, claims)
+
+
+def _claims(text: str) -> Iterator[Claim]:
+    for command, outcome in re.findall(r"^// (mlir-opt.*): (.*)$", text, flags=re.M):
+        yield Claim(command, outcome)

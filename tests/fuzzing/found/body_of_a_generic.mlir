@@ -1,4 +1,6 @@
 // one-shot-bufferize{bufferize-function-boundaries allow-return-allocs-from-loops},buffer-deallocation-pipeline
+// mlir-opt: difference
+// mlir-opt-freed: difference
 func.func @f(%t: tensor<4xf32>, %o: tensor<4xf32>, %x: f32) -> tensor<4xf32> {
   %c0 = arith.constant 0 : index
   %g = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%o : tensor<4xf32>) {

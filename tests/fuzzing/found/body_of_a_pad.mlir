@@ -1,4 +1,6 @@
 // one-shot-bufferize{bufferize-function-boundaries allow-return-allocs-from-loops},buffer-deallocation-pipeline
+// mlir-opt: difference
+// mlir-opt-freed: difference
 func.func @f(%t: tensor<4xf32>, %x: f32) -> (tensor<8xf32>) {
   %c0 = arith.constant 0 : index
   %e = tensor.empty() : tensor<4xf32>

@@ -1,4 +1,6 @@
 // one-shot-bufferize{bufferize-function-boundaries allow-return-allocs-from-loops},buffer-deallocation-pipeline
+// mlir-opt: equal
+// mlir-opt-freed: equal
 func.func private @g(%t: tensor<4xf32>, %x: f32) -> tensor<4xf32> {
   %c0 = arith.constant 0 : index
   %u = tensor.insert %x into %t[%c0] : tensor<4xf32>

@@ -1,4 +1,6 @@
 // one-shot-bufferize{bufferize-function-boundaries allow-return-allocs-from-loops},buffer-deallocation-pipeline
+// mlir-opt: equal
+// mlir-opt-freed: equal
 func.func @f(%n: index, %a: tensor<4xf32>, %b: tensor<4xf32>) -> tensor<4xf32> {
   %zero = arith.constant 0.0 : f32
   %c0 = arith.constant 0 : index

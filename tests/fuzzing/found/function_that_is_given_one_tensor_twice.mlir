@@ -1,4 +1,6 @@
 // one-shot-bufferize{bufferize-function-boundaries allow-return-allocs-from-loops},buffer-deallocation-pipeline
+// mlir-opt: difference
+// mlir-opt-freed: difference
 func.func @g(%t1: tensor<4xf32>, %t2: tensor<4xf32>, %x: f32, %y: f32, %i: index) -> f32 {
   %w1 = linalg.fill ins(%x : f32) outs(%t1 : tensor<4xf32>) -> tensor<4xf32>
   %w2 = linalg.fill ins(%y : f32) outs(%t2 : tensor<4xf32>) -> tensor<4xf32>

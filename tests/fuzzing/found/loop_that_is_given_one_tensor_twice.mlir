@@ -1,4 +1,6 @@
 // one-shot-bufferize{bufferize-function-boundaries allow-return-allocs-from-loops},buffer-deallocation-pipeline
+// mlir-opt: difference
+// mlir-opt-freed: difference
 func.func @f(%x: f32, %y: f32, %n: index) -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -1,4 +1,6 @@
 // one-shot-bufferize{bufferize-function-boundaries allow-return-allocs-from-loops},buffer-deallocation-pipeline
+// mlir-opt: equal
+// mlir-opt-freed: equal
 func.func @f(%t: tensor<4xf32>, %i: index, %x: f32) -> (tensor<4xf32>, f32) {
   %m = memref.alloc() : memref<4xf32>
   %u = tensor.insert %x into %t[%i] : tensor<4xf32>

@@ -1,4 +1,6 @@
 // one-shot-bufferize{bufferize-function-boundaries allow-return-allocs-from-loops},buffer-deallocation-pipeline
+// mlir-opt: equal
+// mlir-opt --one-shot-bufferize="bufferize-function-boundaries function-boundary-type-conversion=identity-layout-map": equal
 func.func private @g(%t: tensor<?xf32>, %i: index) -> f32 {
   %r = tensor.extract %t[%i] : tensor<?xf32>
   func.return %r : f32

@@ -1,6 +1,6 @@
 """
-The programs of docs/mlir-opt-bugs.md, with others of their kinds in `found`, and what their comments
-say that mlir-opt makes of them.
+The programs of docs/mlir-opt-bugs.md, with others of their kinds in `found`, and what mlir-opt
+makes of them, as their comments say.
 """
 
 from __future__ import annotations

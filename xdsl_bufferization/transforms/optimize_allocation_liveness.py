@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import takewhile
 
 from xdsl.context import Context
 from xdsl.dialects import memref
@@ -27,7 +28,7 @@ from xdsl_bufferization.memrefs.buffers.allocation_uses import (
 from xdsl_bufferization.memrefs.buffers.buffer_flow import base_of
 from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.pass_options import BufferizationPass
-from xdsl_bufferization.support.regions import block_of, walk
+from xdsl_bufferization.support.regions import ancestors, block_of, walk
 
 
 @dataclass(frozen=True)
@@ -67,12 +68,10 @@ def _free_early(allocation: Allocation, position: Mapping[Operation, int]) -> No
                 if op in position and base_of(alias) is allocation.memref:
                     deallocs.append(op)
                 continue
-            around: Operation | None = op
-            while around is not None and around in position:
+            for around in takewhile(position.__contains__, ancestors(op)):
                 block = block_of(around)
                 if block not in last or position[last[block]] < position[around]:
                     last[block] = around
-                around = around.parent_op()
     for dealloc in deallocs:
         block = block_of(dealloc)
         if block in last and position[last[block]] < position[dealloc]:

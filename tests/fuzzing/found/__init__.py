@@ -1,8 +1,8 @@
 """
 Programs that random pipelines once made something wrong of.
 
-Each is a file; its first line has the passes, after `// `. Comments below may say what mlir-opt makes
-of the program, as in docs/mlir-opt-bugs.md.
+Each is a file; its first line has the passes, after `// `. Comments below may say what mlir-opt
+makes of the program, as in docs/mlir-opt-bugs.md.
 """
 
 from __future__ import annotations

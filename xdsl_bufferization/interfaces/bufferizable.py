@@ -12,9 +12,8 @@ the second. An op without a model stays on tensors, and may do anything with its
 Source: MLIR's BufferizableOpInterface,
 https://mlir.llvm.org/docs/Bufferization/#extending-one-shot-bufferize
 
-The effects of a function, as its callers know them.
-
-The answers that a model gets about a program that is not analysed.
+`FunctionSummary` has the effects of a function, as its callers know them. `NOTHING_KNOWN` answers
+what models ask about a program that is not analysed.
 """
 
 from __future__ import annotations

@@ -1,36 +1,26 @@
 """
-Ops on tensors that make contents out of those of other tensors, or out of little, and how.
+How ops on tensors make contents out of those of other tensors, or out of little.
 
-Ops on numbers that also take tensors, and then work on each element by itself.
-
-Source: MLIR's traits Elementwise, Scalarizable, Vectorizable and Tensorizable,
-https://mlir.llvm.org/docs/Traits/
-
-Ops that forward one of their operands, element by element.
-
-    %r = arith.select %c, %a, %b : tensor<4xf32>          // %a or %b
-    %s = tensor.cast %r : tensor<4xf32> to tensor<?xf32>  // %r
-
-A reshape is none: its elements have other positions in the result.
-
-Views with the elements of their operand in other dimensions, as parts of memory.
-
+    %r = arith.select %c, %a, %b : tensor<4xf32>          // forwards %a or %b, element by element
+    %s = tensor.cast %r : tensor<4xf32> to tensor<?xf32>  // forwards %r
     %e = tensor.expand_shape %t [[0, 1]] output_shape [2, 4] : tensor<8xf32> into tensor<2x4xf32>
     %c = tensor.collapse_shape %e [[0, 1]] : tensor<2x4xf32> into tensor<8xf32>  // %t's
 
-Invariant: a reshape and its inverse, one after the other, are the same buffer. Takes time in
-proportion to the rank.
-
-Ops on tensors that only move elements, such as `linalg.transpose` and `linalg.broadcast`.
-
-Ops that put tensors together, as insertions into one destination.
-
-Ops on tensors that need the buffer of an operand to have a certain layout.
-
-Ops whose result can be computed again where it is used, instead of being copied.
-
-Source: P. Briggs, K. Cooper, L. Torczon, "Rematerialization", PLDI 1992,
-https://doi.org/10.1145/143095.143143
+- `ElementwiseMappable`: ops on numbers that also take tensors, and then work on each element by
+  itself. Source: MLIR's traits Elementwise, Scalarizable, Vectorizable and Tensorizable,
+  https://mlir.llvm.org/docs/Traits/
+- `ForwardingOpInterface`: ops that forward one of their operands, element by element. A reshape is
+  none: its elements have other positions in the result.
+- `Reshape`: a view with the elements of its operand in other dimensions, as a part of memory.
+  Invariant: a reshape and its inverse, one after the other, are the same buffer. Takes time in
+  proportion to the rank.
+- `MoveOpInterface`: ops that only move elements, such as `linalg.transpose` and
+  `linalg.broadcast`.
+- `InsertionsOpInterface`: ops that put tensors together, as insertions into one destination.
+- `RequiredLayoutOpInterface`: ops that need the buffer of an operand to have a certain layout.
+- `RematerializationOpInterface`: ops whose result can be computed again where it is used, instead
+  of being copied. Source: P. Briggs, K. Cooper, L. Torczon, "Rematerialization", PLDI 1992,
+  https://doi.org/10.1145/143095.143143
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """
-How functions, returns and calls bufferize.
-
-The results that a function returns in donated arguments, which are copied there if need be.
+How functions, returns and calls bufferize; and which results a function returns in donated
+arguments, where they are copied to if need be.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """
-Which ops are bufferized; the others stay on tensors.
+Which ops are bufferized, and which programs cannot be.
 
-An op takes part if it has a model, its dialect is not filtered out, and its parent takes
-part if it forwards tensors to the parent. Functions, calls and returns take part only if
-function boundaries are bufferized; then modules within the module do not.
+Other ops stay on tensors. An op takes part if it has a model, its dialect is not filtered out, and
+its parent takes part if it forwards tensors to the parent. Functions, calls and returns take part
+only if function boundaries are bufferized; then modules within the module do not.
 
-Copies of memory that other tensors may share, where it becomes a tensor.
+`copy_shared_memory` copies memory that other tensors may share, where it becomes a tensor:
 
     %m = bufferization.to_buffer %t    // %t may be written in place after this
     %s = arith.select %c, %k, %m
@@ -15,10 +15,9 @@ An earlier bufferization of other dialects leaves `to_tensor` without `restrict`
 not copied: all its tensors are made by `to_tensor`, and without `restrict` none is written. For
 arguments of functions, callers would have to be known; those are refused.
 
-Programs that cannot be bufferized, whatever is decided: refused before anything else.
-
-Models whose answers cannot be right are refused, too, and tensors that no memref can hold: sparse
-ones, and those of certain elements.
+`verify_bufferizable` refuses programs that cannot be bufferized, whatever is decided, first of
+all. Models whose answers cannot be right are refused, too, and tensors that no memref can hold:
+sparse ones, and those of certain elements.
 """
 
 from __future__ import annotations

@@ -1,19 +1,16 @@
 """
 Regions and blocks: what is passed to them, what is in them, and what can be reached.
 
-Walking nested ops without a Python frame for each level of nesting.
+A walk takes no Python frame for each level of nesting. It follows the links from op to op itself,
+which takes a third of the time that iterators of blocks take, and keeps the first op of each block
+that it has not entered yet. Ops may be inserted and erased meanwhile, as during iteration over a
+block: the op that follows is looked up before an op is given to the caller, and what is in its
+regions afterwards.
 
-A walk follows the links from op to op itself, which takes a third of the time that iterators of
-blocks take, and keeps the first op of each block that it has not entered yet. Ops may be inserted
-and erased meanwhile, as during iteration over a block: the op that follows is looked up before an
-op is given to the caller, and what is in its regions afterwards.
-
-Dominators, post-dominators and loops of the blocks of a function.
-
-Source: Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm", 2001, as networkx
-has it; jump pointers are due to Myers, "An Applicative Random-Access Stack", 1983; loops
-to Steensgaard, "Sequentializing Program Dependence Graphs for Irreducible Programs",
-1993
+`DominatorTree` and `block_loops` have dominators, post-dominators and loops of the blocks of a
+function. Source: Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm", 2001, as
+networkx has it; jump pointers are due to Myers, "An Applicative Random-Access Stack", 1983; loops
+to Steensgaard, "Sequentializing Program Dependence Graphs for Irreducible Programs", 1993
 """
 
 from __future__ import annotations

@@ -1,13 +1,12 @@
 """
-The structure of a program, recorded before it changes, to build it again.
+The structure of a program, recorded before it changes, to build it again; and clones whose ops are
+known by those that they are clones of.
 
 A snapshot costs a fraction of a clone: it has the tuples and attributes that ops already have,
 and copies only what passes change in place. Most programs are not refused, and are never built
 again.
 
-Changes to a program that are taken back if one of them is refused.
-
-Clones of programs whose ops are known by those that they are clones of.
+`all_or_nothing` takes changes to a program back if one of them is refused.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ becomes, along the rows and with `%y` as the destination,
 The *destination* is the tensor that the loop starts with. Each part overwrites its elements, and
 reads none of another part, so any tensor of the type does, one that is read in the chain included.
 
-Chains of ops that one loop over parts can compute together.
+One loop over parts can compute a chain of ops together:
 
     %p = linalg.matmul ins(%x, %w) outs(%zero)       // [128, 512]
     %q = linalg.exp ins(%p) outs(%e)

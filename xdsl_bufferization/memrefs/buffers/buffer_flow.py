@@ -1,10 +1,9 @@
 """
-The control flow of a function, and the memrefs that it forwards.
+The control flow of a function, and the memrefs that it forwards; and which memrefs are no memory
+of a tensor, unless `to_tensor` makes one of them (`is_local_memory`).
 
 Source: the interfaces that MLIR's ownership-based deallocation asks,
 https://mlir.llvm.org/docs/OwnershipBasedBufferDeallocation/
-
-Memrefs that are no memory of a tensor, unless `to_tensor` makes one of them.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ Hoists the buffers of loops into memory that they share.
 All decisions are taken before the function changes, those of inner loops first: what is
 hoisted out of an inner loop is allocated by the loop around it.
 
-How the buffers that are hoisted out of a loop share memory, so that the peak stays what it was.
+Buffers that are hoisted out of a loop share memory, so that the peak stays what it was:
 
     scf.for ... {                                  %m = memref.alloc() : memref<8xf32>
       %a = memref.alloc() : memref<8xf32>          scf.for ... {
@@ -22,7 +22,7 @@ Buffers of equal types share allocations; where that takes more than the peak, t
 sizes are parts of one arena. Buffers of branches are hoisted only into memory that iterations
 without the branch need, too. The time is that of sorting, and of planning the arena.
 
-Sizes of allocations in loops that are the same in each iteration, computed before the loop.
+Sizes of allocations that are the same in each iteration are computed before the loop:
 
     scf.for ... iter_args(%h = %x) {                %d = memref.dim %x, %c0
       %d = memref.dim %h, %c0                 ->    scf.for ... iter_args(%h = %x) {

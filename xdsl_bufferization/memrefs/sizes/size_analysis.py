@@ -30,7 +30,7 @@ same two numbers. So the clamps of an ONNX slice, one after the other, are one s
 Results are memoized, and valid as long as the program does not change. Each symbol is expanded
 once; the walk over joins is repeated for joins whose sizes differ, `MAX_JOINED` at most.
 
-Constants that sizes do not exceed, where the program says so.
+Bounds are constants that sizes do not exceed, where the program says so:
 
     %ok = arith.cmpi ule, %n, %c64
     cf.assert %ok                           // after it, %n is 64 at most

@@ -1,10 +1,9 @@
 """
-The slices that ops name, and whether a slice is all of its tensor.
+The slices that ops name, whether a slice is all of its tensor, and sizes: of buffers, as operands
+of new ops, and of tensors, whether they are the same.
 
 Sizes may be dynamic. Two of them are known to be equal if both can be traced back to the
 same constant, to the same value, or to the same dimension of the same tensor.
-
-The sizes of buffers as operands of new ops, and whether tensors are of one size.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """
-Tensor ops whose result is a new tensor: bufferized to an allocation and its contents, and, made of
-scalars, computed again instead of copied.
-
-Padding and concatenation as insertions into an empty tensor.
+Tensor ops whose result is a new tensor. They are bufferized to an allocation and its contents;
+those made of scalars may be computed again instead of copied, padding and concatenation become
+insertions into an empty tensor.
 """
 
 from __future__ import annotations

@@ -14,8 +14,8 @@ until nothing is added.
 
 Source: https://mlir.llvm.org/docs/Bufferization/#function-boundaries
 
-Donated arguments in the summary of a function: the results that are in their memory, whatever
-the function computes them from.
+A result is in the memory of the argument that is donated for it, whatever the function computes it
+from.
 """
 
 from __future__ import annotations

@@ -10,11 +10,9 @@ write is one to read-only memory if there is a path from a read-only tensor to t
 is written. Two paths to one tensor do no harm: `scf.if` may yield a constant or a new
 buffer, as long as the result is not written.
 
-Writes in parallel regions to memory from outside of them.
-
-Executions of a parallel region may overlap, so that each needs memory of its own for what
-it writes, unless the region is passed the memory to share it (`shared_outs` of
-`scf.forall`).
+`find_races` finds writes in parallel regions to memory from outside of them. Executions of a
+parallel region may overlap, so that each needs memory of its own for what it writes, unless the
+region is passed the memory to share it (`shared_outs` of `scf.forall`).
 
 Source: the option `check-parallel-regions`,
 https://mlir.llvm.org/docs/Passes/#-one-shot-bufferize

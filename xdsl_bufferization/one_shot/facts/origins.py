@@ -15,7 +15,7 @@ that ends are its *origins*: it is the same memref as one of them, or a copy. An
 
 A tensor with more than `MAX_ORIGINS` of either may be any tensor. Tracing takes linear time.
 
-Where the buffers of tensors come from, given which tensors are equivalent.
+`SourcesGiven` says where the buffers of tensors come from, given which tensors are equivalent.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ When the program has changed, the walks are about the alias components only that
 touch; see `components.py`. Records of other tensors stay as they are, and so do the answers of
 models about ops that have not changed, unless the model looks at the rest of the program.
 
-Definitions: where the contents of each tensor come from.
+Definitions are where the contents of each tensor come from:
 
     %a = tensor.empty()                   // undefined contents: no definition
     %b = linalg.fill ins(%f) outs(%a)     // %b
@@ -29,11 +29,9 @@ Definitions: where the contents of each tensor come from.
 They are found in post-order, in which those of all sources of a tensor are known before its
 own, in time linear in the sources.
 
-The questions of models while a program is analysed, and their answers.
-
-An answer that a model gives without a question depends on its op only, and holds as long as the
-op stays as it is. One that it gives after questions depends on the tensors that it has asked
-about, too.
+Models ask questions while a program is analysed. An answer that a model gives without a question
+depends on its op only, and holds as long as the op stays as it is. One that it gives after
+questions depends on the tensors that it has asked about, too.
 """
 
 from __future__ import annotations

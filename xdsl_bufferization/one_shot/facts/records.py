@@ -10,10 +10,9 @@ The records of regions, ops, tensor operands and tensors of a program.
 `TensorProgram` fills these records; afterwards they stay as they are, until the program
 changes. Two records are equal only if they are the same object.
 
-The blocks that may run between two points of a region.
-
-Source: the definition of liveness in SSA form; see Boissinot et al., "Fast Liveness
-Checking for SSA-Form Programs", CGO 2008.
+`ControlFlow` has the blocks that may run between two points of a region. Source: the definition of
+liveness in SSA form; see Boissinot et al., "Fast Liveness Checking for SSA-Form Programs", CGO
+2008.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ Slices are disjoint if they are in one dimension. Offsets are linear functions o
 
 Takes time in proportion to the rank, and to the induction variables of a loop.
 
-The parts of tensors that operands touch.
+`Parts` has the parts of tensors that operands touch:
 
     %a = tensor.extract_slice %t[%i] [4] [1]      // %a is a part of %t
     %b = tensor.extract_slice %a[%j] [2] [1]      // within %t[%i] [4], too
@@ -25,7 +25,7 @@ The parts of tensors that operands touch.
 
 Takes time in proportion to the slices of slices, no more than `MAX_TRACED_OPS`.
 
-Integers as linear functions `factor * base + constant` of one value.
+`linear` makes integers linear functions `factor * base + constant` of one value:
 
     %b = arith.addi %i, %c4
     %c = affine.apply (d0) -> (d0 * 2) (%b)    // 2 * %i + 8

@@ -5,10 +5,9 @@ The memref type that the buffer of each tensor will have: its layout and memory 
     %a = tensor.extract_slice %e[4] [4] [1]    // memref<4xf32, strided<[1], offset: 4>>
     %s = arith.select %c, %a, %n               // memref<4xf32, strided<[?], offset: ?>>
 
-The memory spaces that buffers will be in, known before anything is changed.
-
-A copy is in the memory space of what it copies. A program without a valid memory space, or
-type, for one of its buffers is refused before it is changed.
+`MemorySpaces` knows the memory spaces that buffers will be in before anything is changed. A copy
+is in the memory space of what it copies. A program without a valid memory space, or type, for one
+of its buffers is refused before it is changed.
 """
 
 from __future__ import annotations

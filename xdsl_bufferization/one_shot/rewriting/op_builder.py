@@ -1,7 +1,6 @@
 """
-The ops that the rewrite inserts: allocations, copies, casts, and arithmetic on sizes.
-
-Tensor constants as read-only globals.
+The ops that the rewrite inserts: allocations, copies, casts, arithmetic on sizes, and read-only
+globals for constants.
 """
 
 from __future__ import annotations

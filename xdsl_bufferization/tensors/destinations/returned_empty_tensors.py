@@ -14,7 +14,7 @@ Invariant: what the function and those that it calls have allocated at once does
 if the memory is allocated before the call. So an empty tensor of a loop stays where it is, and one
 that is allocated after the peak. Takes time linear in the program.
 
-Arguments of private functions that are dead after each call: donated for results.
+`DeadArguments` donates arguments of private functions that are dead after each call:
 
     func.func private @relu(%x: tensor<4xf32>) -> tensor<4xf32>   // bufferize.aliasing_result = 0
     ...
@@ -24,7 +24,7 @@ A donated argument is an init for the ops of the function, and its result is the
 allocation for each call, and no copy where a loop carries the result. Whether a call copies its
 operand all the same, the costs tell. Takes time linear in the program.
 
-The memory that functions have allocated together with those that they call.
+`MemoryOfCalls` has the memory that functions have allocated together with those that they call:
 
     %e = tensor.empty() : tensor<8xf32>                // 32 bytes,
     %r = func.call @f(%e) : ...                        // and the peak of @f while it runs

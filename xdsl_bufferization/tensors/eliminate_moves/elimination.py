@@ -1,8 +1,8 @@
 """
 Visits moves, and lets ops read elements where these take them from.
 
-When the source of a move can stand for its result, so that bufferization neither copies more nor
-keeps more memory alive.
+The source of a move can stand for its result if bufferization then neither copies more nor keeps
+more memory alive:
 
     %t = linalg.transpose ins(%a) ...
     %b = linalg.exp ins(%a) outs(%a)      // overwrites %a
@@ -10,7 +10,7 @@ keeps more memory alive.
 
 Each query takes logarithmic time, and time in proportion to the nesting of regions.
 
-Moves of what the result of another move is collapsed to: the collapse comes last.
+Of a move, a collapse and a move, the collapse comes last:
 
     %t = linalg.broadcast ins(%x : tensor<4x8xf32>) outs(...) dimensions = [1]     // 4x2x8
     %c = tensor.collapse_shape %t [[0, 1], [2]] : tensor<4x2x8xf32> into tensor<8x8xf32>

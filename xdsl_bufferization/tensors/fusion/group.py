@@ -13,7 +13,7 @@ Invariant: each loop of the root is an index of an operand that is left.
 Source: mlir's `areElementwiseOpsFusable` and `fuseElementwiseOps`,
 https://mlir.llvm.org/docs/Dialects/Linalg/
 
-Structured ops on tensors as loops: which element of each operand an iteration has.
+`Loops` are structured ops on tensors, with the element of each operand that an iteration has:
 
     linalg.generic {indexing_maps = [(d0, d1) -> (d1, d0), (d0, d1) -> (d0, d1)],
                     iterator_types = ["parallel", "parallel"]} ins(%a) outs(%b)
@@ -21,20 +21,17 @@ Structured ops on tensors as loops: which element of each operand an iteration h
 
 Source: https://mlir.llvm.org/docs/Dialects/Linalg/
 
-One `linalg.generic` that does the work of a group.
+`replace_by_fused_op` makes one `linalg.generic` that does the work of a group. Its inputs are the
+tensors that the members read, each element of them once; its body has the bodies of the members,
+producers first; its inits and results are those of the root. A producer that reads its init reads
+it as an input; where the root overwrites the result of a producer, it overwrites the init of that.
+Each op is cloned once, so that the time is in proportion to the ops of the group.
 
-Its inputs are the tensors that the members read, each element of them once; its body has the
-bodies of the members, producers first; its inits and results are those of the root. A producer
-that reads its init reads it as an input; where the root overwrites the result of a producer, it
-overwrites the init of that. Each op is cloned once, so that the time is in
-proportion to the ops of the group.
-
-Elementwise ops fused wherever nothing else needs their results.
-
-Ops are visited from the last to the first; each takes over all producers that only it reads,
-and in turn those that only they read. A producer is fused if all its uses are inputs of ops in
-the group, and if all of them read it through one map: so no element is computed in two places.
-Time in proportion to the program.
+`fuse_elementwise_ops` fuses elementwise ops wherever nothing else needs their results. Ops are
+visited from the last to the first; each takes over all producers that only it reads, and in turn
+those that only they read. A producer is fused if all its uses are inputs of ops in the group, and
+if all of them read it through one map: so no element is computed in two places. Time in proportion
+to the program.
 """
 
 from __future__ import annotations

@@ -9,7 +9,8 @@ gained anything in the end is put back. So the number of analyses does not depen
 What is added where elements are computed again is measured in *work*: how often the bodies of
 structured ops run, and the ops in them, those in regions counted once.
 
-Results to compute where they are read, so that a buffer is not live at a peak.
+A `Recomputation` is of results that are computed where they are read, so that a buffer is not live
+at a peak:
 
     %q = linalg.neg ins(%a) outs(%e)       // inner: %q is overwritten by %p
     %p = linalg.exp ins(%q) outs(%q)       // in the buffer at the peak
@@ -20,15 +21,8 @@ All that reads what is in the buffer after the peak has to be able to compute it
 then instead is computed, too, if it is overwritten before, or if nothing else keeps it live.
 Each candidate takes time in proportion to its ops and their uses.
 
-Buffers that are live at the peak, and would not be if what they hold were computed where it is
-read afterwards.
-
-    %p = linalg.exp ins(%a) ...          // %p is live up to its last reader
-    ...                                  // the peak
-    %r = linalg.generic ins(%p, %b) ...  // computes exp of %a itself: %p is not live at the peak
-
 That pays if what is read instead is live anyway, or smaller. Elementwise ops that compute what is
-read are computed again, too, as long as these are few (`search.py`). Which peak is left is
+read are computed again, too, as long as these are few. Which peak is left is
 estimated from the live ranges, before anything is changed.
 
 Cost: time in proportion to the largest buffers that are live at the peak and their uses, if none of

@@ -31,6 +31,10 @@ from tests.networks import LARGE
 from tests.networks.files import FILES, why_missing
 from tests.peer import MlirTools, PeerError, find_mlir_tools, why_no_mlir_tools
 from tests.peer.runner import parse_module, print_generic
+from xdsl_bufferization.memrefs.buffers.allocation_uses import (
+    AllocationUses,
+    MemrefFlows,
+)
 from xdsl_bufferization.memrefs.buffers.call_effects import CallEffects
 from xdsl_bufferization.memrefs.calling_conventions.available_sizes import (
     AvailableSizes,
@@ -117,7 +121,8 @@ def arenas_of(function: func.FuncOp) -> Sequence[Region]:
     """The arenas of a function that frees nothing, as `plan-static-memory` plans them."""
     available = AvailableSizes(function, Sizes())
     size = BufferSizes(available)
-    found = arena_buffers(function, available.points, 16, CallEffects(), size)
+    uses = AllocationUses(MemrefFlows(function).graph(function), CallEffects())
+    found = arena_buffers(uses, available.points, 16, size)
     arenas = plan_arenas(available, found.placed, plan_buffers)
     return [region for arena in arenas for region in arena.regions]
 

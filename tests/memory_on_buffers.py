@@ -16,6 +16,10 @@ from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.interfaces.sizes import Expression, Symbol
+from xdsl_bufferization.memrefs.buffers.allocation_uses import (
+    AllocationUses,
+    MemrefFlows,
+)
 from xdsl_bufferization.memrefs.buffers.call_effects import CallEffects
 from xdsl_bufferization.memrefs.buffers.program_points import ProgramPoints
 from xdsl_bufferization.memrefs.placement.arena_buffers import (
@@ -120,8 +124,9 @@ class FunctionOnBuffers:
             return size if isinstance(size, str) else Expression.constant(size)
 
         try:
+            graph = MemrefFlows(self._function).graph(self._function)
             buffers = arena_buffers(
-                self._function, points, 1, CallEffects(), size_of
+                AllocationUses(graph, CallEffects()), points, 1, size_of
             ).placed
         except BufferizationError:
             # Control flow is unknown.

@@ -29,7 +29,7 @@ from xdsl.rewriter import InsertPoint
 from xdsl_bufferization.dialects.bufferization import CloneOp, DeallocOp
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.dialect_attributes import verify_attributes
-from xdsl_bufferization.memrefs.buffers.allocation_uses import call_effects
+from xdsl_bufferization.memrefs.buffers.allocation_uses import MemrefFlows
 from xdsl_bufferization.memrefs.buffers.buffer_flow import (
     BufferFlow,
     Edge,
@@ -57,7 +57,7 @@ from xdsl_bufferization.memrefs.deallocation.ownership_deallocs import (
     insert_deallocs,
 )
 from xdsl_bufferization.memrefs.deallocation.parts import hides_parts
-from xdsl_bufferization.support.call_graph import CallGraph, is_call
+from xdsl_bufferization.support.call_graph import is_call
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.failures import checked, explained
 from xdsl_bufferization.support.locations import builder_for
@@ -112,15 +112,15 @@ def free_with_copies(module: Operation, *, touches_only: Iterable[str] = ()) -> 
 def _free_with_copies(
     module: Operation,
     names: Container[str],
-    graph: CallGraph,
+    flows: MemrefFlows,
     donated: AbstractSet[SSAValue],
 ) -> None:
     verify_attributes(module)
-    calls, parts = call_effects(module), cache(partial(hides_parts, module))
+    parts = cache(partial(hides_parts, module))
     former = {op for op in walk([module]) if isinstance(op, CloneOp | DeallocOp)}
     found = [
-        _copy_until_decided(function, names, calls, donated)
-        for function in functions_with_buffers(graph)
+        _copy_until_decided(function, names, flows.effects, donated)
+        for function in functions_with_buffers(flows.calls)
     ]
     for ownership in found:
         insert_deallocs(ownership, parts, returns_flags=False)

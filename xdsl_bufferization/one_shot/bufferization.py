@@ -146,8 +146,15 @@ class OneShotBufferization:
         left_modules
     )
 
-    def __init__(self, module: ModuleOp, options: OneShotOptions):
+    def __init__(
+        self,
+        module: ModuleOp,
+        options: OneShotOptions,
+        calls: CallGraph | None = None,
+    ):
         """
+        `calls` are the functions that are bufferized, and their calls, if these are known.
+
         Raises `BufferizationError` for a value that an option does not take, and `TypeError`
         for an argument of another kind.
         """
@@ -162,7 +169,7 @@ class OneShotBufferization:
         self.options = options
         with explained(name, module):
             self._left = self.left_modules(module, options)
-            self.call_graph: CallGraph = CallGraph(
+            self.call_graph: CallGraph = calls or CallGraph(
                 module, has_tensor_semantics, without=self._left
             )
         self.summaries: dict[func.FuncOp, FunctionSummary] = {}

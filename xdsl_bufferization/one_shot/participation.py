@@ -111,6 +111,12 @@ def participating_model(
     return model
 
 
+def bufferized_functions(module: ModuleOp, options: OneShotOptions) -> CallGraph:
+    """The functions that are bufferized, also those in symbol tables within the module."""
+    left = left_modules(module, options)
+    return CallGraph(module, has_tensor_semantics, without=left)
+
+
 def left_modules(module: ModuleOp, options: OneShotOptions) -> set[Operation]:
     """The outermost modules within the module that stay as they are."""
     if not options.bufferize_function_boundaries:

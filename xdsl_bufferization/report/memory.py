@@ -50,11 +50,9 @@ from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface,
 from xdsl_bufferization.interfaces.view_like import byte_shift_of, viewed_by
 from xdsl_bufferization.memrefs.buffers.allocation_uses import (
     Allocation,
-    AllocationUses,
     LiveRanges,
-    call_effects,
+    MemrefFlows,
 )
-from xdsl_bufferization.memrefs.buffers.call_effects import CallEffects
 from xdsl_bufferization.memrefs.buffers.program_points import (
     ExclusiveBranches,
     Loop,
@@ -88,7 +86,6 @@ from xdsl_bufferization.report.source import (
 )
 from xdsl_bufferization.support.attributes import argument_attributes, constant_integer
 from xdsl_bufferization.support.call_graph import (
-    CallGraph,
     functions_in,
     within_function,
 )
@@ -111,7 +108,8 @@ def memory_functions(
     The memory of these functions of a module, or of all that have a body, callees included;
     `known` is that of other functions.
     """
-    graph, calls = CallGraph(module), call_effects(module)
+    flows = MemrefFlows(module)
+    graph = flows.calls
     if functions is None:
         functions = (
             f for f in functions_in(module) if any(r.blocks for r in f.regions)
@@ -121,7 +119,7 @@ def memory_functions(
     callees = {f: memory for f, memory in known.items() if f not in graph.recursive}
     for function in graph.all_callees_first():
         if function in chosen:
-            memory = _Reader(function, source, calls, graph, callees).read()
+            memory = _Reader(function, source, flows, callees).read()
             found[function] = memory
             if function not in graph.recursive:
                 callees[function] = memory
@@ -151,13 +149,12 @@ class _Reader:
         self,
         function: Operation,
         source: Source,
-        calls: CallEffects,
-        graph: CallGraph,
+        flows: MemrefFlows,
         callees: Mapping[Operation, MemoryFunction],
     ):
         self._function = function
         self._source = source
-        self._uses = AllocationUses(function, calls)
+        self._uses = flows.uses(function)
         self._points = ProgramPoints(function)
         self._live_ranges = LiveRanges(self._uses.flow, self._points)
         self._end = len(self._points.at)
@@ -166,7 +163,7 @@ class _Reader:
         reached = self._uses.flow.position
         self._ops = [op for op in self._points.at if op is not None and op in reached]
         self._calls = [op for op in self._ops if isinstance(op, func.CallOp)]
-        called = ((op, graph.callee(op)) for op in self._calls)
+        called = ((op, flows.calls.callee(op)) for op in self._calls)
         self._called: Mapping[Operation, MemoryFunction] = {
             op: callees[callee]
             for op, callee in called

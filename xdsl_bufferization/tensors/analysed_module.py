@@ -14,7 +14,7 @@ from xdsl_bufferization.dialects.bufferization import ToTensorOp
 from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
-from xdsl_bufferization.support.call_graph import outermost_function
+from xdsl_bufferization.support.call_graph import CallGraph, outermost_function
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.tensors.changes import Changes
@@ -37,6 +37,7 @@ class AnalysedModule:
         module: ModuleOp,
         options: OneShotOptions,
         changes: Changes | None = None,
+        calls: CallGraph | None = None,
     ):
         self.module = module
         self.options = options
@@ -51,6 +52,7 @@ class AnalysedModule:
         """The names of rewrites that are left out."""
         self.improved: Sequence[func.FuncOp] = ()
         """The functions that `eliminate-copies` has changed for the better."""
+        self._calls = calls
         self._changed = self.changes.listen()
         self._one_shot: OneShotBufferization | None = None
         """Decisions that are right but for what `_changed` says, and what is undecided yet."""
@@ -74,7 +76,7 @@ class AnalysedModule:
     def _decided(self) -> OneShotBufferization:
         one_shot, self._one_shot = self._one_shot, None
         if one_shot is None:
-            one_shot = OneShotBufferization(self.module, self.options)
+            one_shot = OneShotBufferization(self.module, self.options, self._calls)
             one_shot.analyze(already_verified=self._is_verified)
             self._is_verified = True
         elif not one_shot.analyze_again(self._changed):

@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import arith, func
-from xdsl.dialects.builtin import ModuleOp, NoneAttr, TensorType
+from xdsl.dialects.builtin import NoneAttr, TensorType
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
@@ -30,7 +30,6 @@ from xdsl_bufferization.dialects.bufferization import AllocTensorOp
 from xdsl_bufferization.interfaces.contents import (
     RematerializationOpInterface,
 )
-from xdsl_bufferization.one_shot.participation import left_modules
 from xdsl_bufferization.support.call_graph import CallGraph, all_returns, calls_among
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.locations import builder_for
@@ -38,7 +37,7 @@ from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.regions import ancestor_in, walk
 
 
-def copy_returned_values(module: ModuleOp, options: OneShotOptions) -> None:
+def copy_returned_values(graph: CallGraph, options: OneShotOptions) -> None:
     """
     Let functions return copies of what is donated for other results; and each that is called in
     the module return copies of constants, not the constants themselves. Does nothing unless the
@@ -48,7 +47,6 @@ def copy_returned_values(module: ModuleOp, options: OneShotOptions) -> None:
         map(options.lets_take_part, ("func.func", "bufferization.alloc_tensor"))
     ):
         return
-    graph = CallGraph(module, without=left_modules(module, options))
     for function in graph.functions:
         _copy_donated(function)
     returned = {f: found for f in graph.functions if (found := _constants(f))}

@@ -13,8 +13,12 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from xdsl_bufferization.host.commands import reduced_gc, with_progress
-from xdsl_bufferization.one_shot.participation import copy_shared_memory, left_modules
-from xdsl_bufferization.support.call_graph import functions_in
+from xdsl_bufferization.one_shot.participation import (
+    bufferized_functions,
+    copy_shared_memory,
+    left_modules,
+)
+from xdsl_bufferization.support.call_graph import CallGraph, functions_in
 from xdsl_bufferization.support.donation import adopt_donations
 from xdsl_bufferization.support.failures import (
     checked,
@@ -227,7 +231,8 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
         self._keep_arguments(module)
         self._add_entry_functions(module)
         copy_shared_memory(module, self.options())
-        copy_returned_values(module, self.options())
+        calls = bufferized_functions(module, self.options())
+        copy_returned_values(calls, self.options())
         done(self.name)
         if not self.eliminate_copies:
             eliminate_empty_tensors(module)
@@ -236,7 +241,7 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
         if self.eliminate_moves:
             eliminate_moves(module, left_moves)
             done("eliminate-moves")
-        program = self._eliminate_copies(module, trace=trace)
+        program = self._eliminate_copies(module, trace=trace, calls=calls)
         done("eliminate-copies")
         program = self._give_destinations(program)
         done("destinations")
@@ -269,6 +274,7 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
         module: ModuleOp,
         changes: Changes | None = None,
         trace: Trace | None = None,
+        calls: CallGraph | None = None,
     ) -> AnalysedModule:
         without = rewrites_left_out(type(self), self.without)
         return eliminate_copies(
@@ -280,6 +286,7 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
             without,
             frees=self.free,
             changes=changes,
+            calls=calls,
         )
 
     def _give_destinations(self, program: AnalysedModule) -> AnalysedModule:

@@ -14,6 +14,7 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.rewriter import InsertPoint
 
+from xdsl_bufferization.memrefs.buffers.allocation_uses import MemrefFlows
 from xdsl_bufferization.memrefs.buffers.returned_buffers import (
     Returned,
     ReturnedKind,
@@ -26,7 +27,7 @@ from xdsl_bufferization.memrefs.calling_conventions.signatures import (
     rebuild_call,
     replace_call,
 )
-from xdsl_bufferization.support.call_graph import CallGraph, is_private
+from xdsl_bufferization.support.call_graph import is_private
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.pass_options import BufferizationPass
 
@@ -45,13 +46,14 @@ class DropEquivalentBufferResultsPass(BufferizationPass):
     name = "drop-equivalent-buffer-results"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        calls = CallGraph(op)
-        check_donated_arguments(calls)
+        flows = MemrefFlows(op)
+        calls = flows.calls
+        check_donated_arguments(flows)
         functions = [
             f for f in calls.functions if is_private(f) and calls.may_change(f)
         ]
         if functions:
-            returned = returned_buffers(calls)
+            returned = returned_buffers(flows)
             for function in functions:
                 _drop(function, returned[function], calls.calls[function])
 

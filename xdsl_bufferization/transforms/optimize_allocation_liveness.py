@@ -22,8 +22,7 @@ from xdsl.ir import Block, Operation, OpResult
 
 from xdsl_bufferization.memrefs.buffers.allocation_uses import (
     Allocation,
-    AllocationUses,
-    call_effects,
+    MemrefFlows,
 )
 from xdsl_bufferization.memrefs.buffers.buffer_flow import base_of
 from xdsl_bufferization.support.call_graph import functions_in
@@ -43,9 +42,9 @@ class OptimizeAllocationLivenessPass(BufferizationPass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         # No function changes before all are known to be valid.
-        calls = call_effects(op)
+        flows = MemrefFlows(op)
         found = [
-            AllocationUses(function, calls)
+            flows.uses(function)
             for function in functions_in(op)
             if any(isinstance(op_, memref.DeallocOp) for op_ in walk([function]))
         ]

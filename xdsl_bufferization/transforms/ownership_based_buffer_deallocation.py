@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.interfaces.dialect_attributes import verify_attributes
+from xdsl_bufferization.memrefs.buffers.allocation_uses import MemrefFlows
 from xdsl_bufferization.memrefs.calling_conventions.signatures import (
     with_donated_arguments,
 )
@@ -75,11 +76,11 @@ def free_memory(module: Operation, options: OwnershipOptions, *, lowered: bool) 
     after `bufferization-lower-deallocations`.
     """
 
-    def change(graph: CallGraph, donated: AbstractSet[SSAValue]) -> None:
-        dynamic = _dynamic_functions(graph, options)
+    def change(flows: MemrefFlows, donated: AbstractSet[SSAValue]) -> None:
+        dynamic = _dynamic_functions(flows.calls, options)
         verify_attributes(module)
         parts = cache(partial(hides_parts, module)) if lowered else None
-        free_owned_memory(module, graph, options.touches_only, donated, dynamic, parts)
+        free_owned_memory(flows, options.touches_only, donated, dynamic, parts)
 
     with_donated_arguments(module, change)
 

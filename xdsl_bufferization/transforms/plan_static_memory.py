@@ -21,7 +21,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from xdsl_bufferization.memrefs.buffers.allocation_uses import call_effects
+from xdsl_bufferization.memrefs.buffers.allocation_uses import MemrefFlows
 from xdsl_bufferization.memrefs.placement.arena_allocation import (
     allocate_in_function,
     note_ends,
@@ -125,7 +125,7 @@ class PlanStaticMemoryPass(BufferizationPass):
                 op, planner, only_private=self.allocate_in_public_functions
             )
             return
-        shared, sizes = SharedSpaces(op), Sizes()
+        shared, sizes = SharedSpaces(planner.flows.calls), Sizes()
         planner = replace(planner, shared=shared)
         planned = [(f, planner.plan(f, sizes)) for f in shared.callees_first()]
         for function, arenas in planned:
@@ -170,7 +170,7 @@ class PlanStaticMemoryPass(BufferizationPass):
                 self._by_space("start-addresses", self.start_addresses),
                 self._by_space("max-sizes", self.max_sizes),
             ),
-            call_effects(module),
+            MemrefFlows(module),
             self.offsets_as_attributes,
             self.report,
             self.remarks,

@@ -20,9 +20,8 @@ from xdsl.ir import Operation
 from xdsl_bufferization.memrefs.buffers.allocation_uses import (
     Allocation,
     AllocationUses,
-    call_effects,
+    MemrefFlows,
 )
-from xdsl_bufferization.memrefs.buffers.call_effects import CallEffects
 from xdsl_bufferization.memrefs.placement.hoisting_targets import promote_to_stack
 from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.data_layout import DataLayout
@@ -53,21 +52,20 @@ class PromoteBuffersToStackPass(BufferizationPass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         # No function changes before all are known to be valid.
-        calls = call_effects(op)
-        small = [(f, self._small_allocations(f, calls)) for f in functions_in(op)]
+        flows = MemrefFlows(op)
+        small = [(f, self._small_allocations(flows.uses(f))) for f in functions_in(op)]
         for function, allocations in small:
             if allocations:
                 tree = DominatorTree(function.regions)
                 for allocation in allocations:
                     promote_to_stack(allocation, tree)
 
-    def _small_allocations(
-        self, function: Operation, calls: CallEffects
-    ) -> Sequence[Allocation]:
+    def _small_allocations(self, uses: AllocationUses) -> Sequence[Allocation]:
+        function = uses.flow.function
         layout, bounds = DataLayout.of(function), cache(lambda: _upper_bounds(function))
         return [
             allocation
-            for allocation in AllocationUses(function, calls).allocations()
+            for allocation in uses.allocations()
             if self._is_small(allocation, layout, bounds)
         ]
 

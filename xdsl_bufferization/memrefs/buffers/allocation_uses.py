@@ -10,15 +10,16 @@ Source: MLIR's BufferViewFlowAnalysis
 The live ranges of allocations: from the first op that touches the memory to the last one,
 and all of a loop around such an op that is not around the allocation.
 
-`call_effects`: which of their arguments the functions of a module may free, store or return. It is
-the least fixed point, computed with a worklist of functions.
+Which of their arguments the functions of a module may free, store or return: the least fixed
+point, computed with a worklist of functions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from xdsl.dialects import func
@@ -51,6 +52,7 @@ from xdsl_bufferization.memrefs.buffers.memref_flow_graph import (
 from xdsl_bufferization.memrefs.buffers.program_points import ProgramPoints
 from xdsl_bufferization.support.call_graph import (
     CallGraph,
+    function_around,
     is_call,
     is_function,
     outermost_function,
@@ -115,15 +117,15 @@ class AllocationUses:
     `calls` says what calls free and store.
     """
 
-    def __init__(self, function: Operation, calls: CallEffects):
+    def __init__(self, graph: MemrefFlowGraph, calls: CallEffects):
         self._calls = calls
-        self.flow = BufferFlow(function, calls)
-        self._graph = MemrefFlowGraph(self.flow)
+        self.flow = graph.flow
+        self._graph = graph
         self._returning_new: set[Operation] = set()
         self._returned_by_calls: set[tuple[Operation, SSAValue]] = set()
-        self._freed = {value for _, value in self.flow.frees}
+        self._freed = {value for _, value in calls.frees(self.flow.position)}
         self._returned: set[SSAValue] = set()
-        self._stored = {value for _, value in self.flow.stores}
+        self._stored = {value for _, value in calls.stores(self.flow.position)}
         self._escaping: set[SSAValue] = set()
         self._cloned: set[SSAValue] = set()
         for op in self.flow.position:
@@ -296,68 +298,101 @@ class LiveRanges:
                     yield Touch(op, effect)
 
 
-def call_effects(module: Operation) -> CallEffects:
+class MemrefFlows:
     """
-    The effects of the calls in the module on memrefs among their operands. An indirect call may
-    call each function of its type.
-
-    The time is linear in the length of the program, unless functions are recursive.
+    The flow of memrefs in the functions of a module, and the effects of its calls. What is known
+    of a function is found when it is first asked for, and kept until the function has changed.
     """
-    calls = [op for op in walk([module]) if is_call(op)]
-    if not any(is_memref_type(type) for op in calls for type in op.operand_types):
-        return CallEffects()
-    graph = CallGraph(module)
-    by_function: dict[Operation, ArgumentEffect] = {
-        function: ArgumentEffect()
-        for component in graph.callees_first()
-        for function in component
-        if function.body.blocks
-    }
-    by_type: dict[Attribute, ArgumentEffect] = {}
-    effects = CallEffects(graph, by_function, by_type)
-    callers: dict[Operation | Attribute, dict[func.FuncOp, None]] = {}
-    """By callee, or type of the callee."""
-    for call in calls:
-        is_direct = isinstance(call, func.CallOp)
-        callee = graph.callee(call) if is_direct else call.operand_types[0]
-        caller = outermost_function(call)
-        if callee is not None and caller is not None:
-            callers.setdefault(callee, {})[caller] = None
-    pending = {
-        function: None
-        for function in by_function
-        if isinstance(function, func.FuncOp)
-        and (_returns_memrefs(function) or _frees_or_stores(function))
-    }
-    while pending:
-        function = next(iter(pending))
-        del pending[function]
-        effect, type = _effect_of(function, effects), function.function_type
-        if effect != by_function[function]:
-            by_function[function] = effect
-            of_type = by_type.get(type, ArgumentEffect())
-            by_type[type] = ArgumentEffect(
-                *(a | b for a, b in zip(of_type, effect, strict=True))
-            )
-            pending.update(callers.get(function, {}))
-            pending.update(callers.get(type, {}))
-    return effects
 
+    def __init__(self, module: Operation):
+        self._module = module
+        self._graphs: dict[Operation, MemrefFlowGraph] = {}
 
-def _effect_of(function: func.FuncOp, effects: CallEffects) -> ArgumentEffect:
-    """The effects of the function on its arguments, given those known of other functions."""
-    uses = AllocationUses(function, effects)
+    @cached_property
+    def calls(self) -> CallGraph:
+        """The functions, and which call which."""
+        return CallGraph(self._module)
 
-    def among(memrefs: Container[SSAValue]) -> frozenset[int]:
-        return frozenset(i for i, arg in enumerate(function.args) if arg in memrefs)
+    def graph(self, function: Operation) -> MemrefFlowGraph:
+        """The flow of memrefs in a function."""
+        if function not in self._graphs:
+            self._graphs[function] = MemrefFlowGraph(BufferFlow(function))
+        return self._graphs[function]
 
-    returned = among(uses.returned())
-    return ArgumentEffect(
-        among(uses.freed()),
-        among(uses.stored()),
-        returned,
-        returned.difference(donated_arguments(function).values()),
-    )
+    def uses(self, function: Operation) -> AllocationUses:
+        """The allocations of a function, and their uses."""
+        return AllocationUses(self.graph(function), self.effects)
+
+    def will_change(self, ops: Iterable[Operation]) -> None:
+        """
+        Forget what is known of the functions around the ops, which are about to be changed: an op
+        that has been replaced is in no function any more.
+        """
+        for op in ops:
+            if (function := function_around(op)) is not None:
+                self._graphs.pop(function, None)
+
+    @cached_property
+    def effects(self) -> CallEffects:
+        """
+        The effects of the calls on memrefs among their operands. An indirect call may call each
+        function of its type.
+
+        The time is linear in the length of the program, unless functions are recursive.
+        """
+        calls = [op for op in walk([self._module]) if is_call(op)]
+        if not any(is_memref_type(type) for op in calls for type in op.operand_types):
+            return CallEffects()
+        by_function: dict[Operation, ArgumentEffect] = {
+            function: ArgumentEffect()
+            for component in self.calls.callees_first()
+            for function in component
+            if function.body.blocks
+        }
+        by_type: dict[Attribute, ArgumentEffect] = {}
+        effects = CallEffects(self.calls, by_function, by_type)
+        callers: dict[Operation | Attribute, dict[func.FuncOp, None]] = {}
+        """By callee, or type of the callee."""
+        for call in calls:
+            is_direct = isinstance(call, func.CallOp)
+            callee = self.calls.callee(call) if is_direct else call.operand_types[0]
+            caller = outermost_function(call)
+            if callee is not None and caller is not None:
+                callers.setdefault(callee, {})[caller] = None
+        pending = {
+            function: None
+            for function in by_function
+            if isinstance(function, func.FuncOp)
+            and (_returns_memrefs(function) or _frees_or_stores(function))
+        }
+        while pending:
+            function = next(iter(pending))
+            del pending[function]
+            effect, type = self._effect_of(function, effects), function.function_type
+            if effect != by_function[function]:
+                by_function[function] = effect
+                of_type = by_type.get(type, ArgumentEffect())
+                by_type[type] = ArgumentEffect(
+                    *(a | b for a, b in zip(of_type, effect, strict=True))
+                )
+                pending.update(callers.get(function, {}))
+                pending.update(callers.get(type, {}))
+        return effects
+
+    def _effect_of(self, function: func.FuncOp, effects: CallEffects) -> ArgumentEffect:
+        """The effects on the arguments, given those known of other functions."""
+        uses = AllocationUses(self.graph(function), effects)
+
+        def among(memrefs: Container[SSAValue]) -> frozenset[int]:
+            return frozenset(i for i, arg in enumerate(function.args) if arg in memrefs)
+
+        returned = among(uses.returned())
+        return ArgumentEffect(
+            among(uses.freed()),
+            among(uses.stored()),
+            returned,
+            returned.difference(donated_arguments(function).values()),
+        )
 
 
 def _returns_memrefs(function: func.FuncOp) -> bool:

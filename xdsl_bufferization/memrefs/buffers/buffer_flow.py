@@ -168,21 +168,13 @@ class BufferFlow:
 
     @cached_property
     def frees(self) -> Sequence[tuple[Operation, SSAValue]]:
-        """
-        The ops of the program that free memory, with the memrefs that they free, and calls with
-        those that they may free.
-        """
-        freed = self._calls.freed_operands
-        return [(op, op.operands[i]) for op in self.position for i in freed(op)]
+        """The ops that free memory, with the memrefs; see `CallEffects.frees`."""
+        return self._calls.frees(self.position)
 
     @cached_property
     def stores(self) -> Sequence[tuple[Operation, SSAValue]]:
-        """
-        The ops that may store memrefs, or pointers to their memory, in memory, with what they
-        store; calls included.
-        """
-        stored = self._calls.stored_operands
-        return [(op, op.operands[i]) for op in self.position for i in stored(op)]
+        """The ops that may store memrefs, with these; see `CallEffects.stores`."""
+        return self._calls.stores(self.position)
 
     def memrefs(self) -> Mapping[SSAValue, None]:
         """All memrefs, and tensors if it goes through these."""

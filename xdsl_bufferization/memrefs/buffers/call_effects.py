@@ -10,7 +10,7 @@ They are told by their types: a memref of memrefs, or of pointers, holds values 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -131,7 +131,7 @@ class ArgumentEffect(NamedTuple):
 @dataclass(frozen=True)
 class CallEffects:
     """
-    The effects of the functions of a module on their arguments; see `call_effects`. Without a
+    The effects of the functions of a module on their arguments; see `MemrefFlows`. Without a
     graph, nothing is known of them: then a call frees nothing, returns new memory, and stores
     operands as other ops do.
     """
@@ -159,13 +159,29 @@ class CallEffects:
         # It may also call a function of another module.
         return ArgumentEffect(freed, stored | its_stored, any_operand, cloned)
 
-    def freed_operands(self, op: Operation) -> Sequence[int]:
-        """The operands, memrefs, that the op may free, or a function that it calls."""
-        return sorted(self.of_call(op).freed) if is_call(op) else freed_operands(op)
+    def frees(self, ops: Iterable[Operation]) -> Sequence[tuple[Operation, SSAValue]]:
+        """
+        The ops that free memory, with the memrefs that they free, and calls with those that the
+        functions that they call may free.
+        """
 
-    def stored_operands(self, op: Operation) -> Sequence[int]:
-        """The operands that the op may store in memory, or a function that it calls."""
-        return sorted(self.of_call(op).stored) if is_call(op) else stored_operands(op)
+        def freed(op: Operation) -> Sequence[int]:
+            return sorted(self.of_call(op).freed) if is_call(op) else freed_operands(op)
+
+        return [(op, op.operands[i]) for op in ops for i in freed(op)]
+
+    def stores(self, ops: Iterable[Operation]) -> Sequence[tuple[Operation, SSAValue]]:
+        """
+        The ops that may store memrefs, or pointers to their memory, in memory, with what they
+        store; calls included.
+        """
+
+        def stored(op: Operation) -> Sequence[int]:
+            return (
+                sorted(self.of_call(op).stored) if is_call(op) else stored_operands(op)
+            )
+
+        return [(op, op.operands[i]) for op in ops for i in stored(op)]
 
 
 def freed_operands(op: Operation) -> Sequence[int]:

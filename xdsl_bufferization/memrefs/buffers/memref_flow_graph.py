@@ -102,7 +102,7 @@ class MemrefFlowGraph:
     """
 
     def __init__(self, flow: BufferFlow, *, with_addresses: bool = False):
-        self._flow = flow
+        self.flow = flow
         self._sources: dict[SSAValue, list[MemrefFlow]] = {}
         self._derived: dict[SSAValue, list[MemrefFlow]] = {}
         self._kept: set[SSAValue] = set()
@@ -169,7 +169,7 @@ class MemrefFlowGraph:
 
     def alias_classes(self) -> DisjointSet[SSAValue]:
         """The memrefs, in one set if flows connect them; but not by calls."""
-        classes = DisjointSet([*self._flow.memrefs()])
+        classes = DisjointSet([*self.flow.memrefs()])
         for flows in self._derived.values():
             for flow in flows:
                 if flow.kind not in (FlowKind.CALL, FlowKind.ADDRESS):
@@ -178,7 +178,7 @@ class MemrefFlowGraph:
 
     def _add_addresses(self) -> None:
         pending: list[SSAValue] = []
-        for op in self._flow.position:
+        for op in self.flow.position:
             kept = [op.operands[index] for index in kept_operands(op)]
             self._kept.update(kept)
             for result in addresses(op) if kept else ():
@@ -189,7 +189,7 @@ class MemrefFlowGraph:
         while pending:
             value = pending.pop()
             for op in {use.operation: None for use in value.uses}:
-                if op in self._flow.position:
+                if op in self.flow.position:
                     for target in computed_from(op):
                         self._add(MemrefFlow(value, target, FlowKind.ADDRESS, op))
                         if target not in seen and not is_memref_type(target.type):
@@ -198,7 +198,7 @@ class MemrefFlowGraph:
 
     def _add_loads(self) -> None:
         """Find the local stores, and add the flows from these to loads."""
-        leaving = dict.fromkeys(self._flow.stores)
+        leaving = dict.fromkeys(self.flow.stores)
         stores: list[tuple[Operation, SSAValue, SSAValue]] = []
         for op, value in leaving:
             holders = [holder for holder in op.operands if _holds(holder, value)]
@@ -208,11 +208,11 @@ class MemrefFlowGraph:
             return
         leaving.update(
             ((edge.source, memref.value), None)
-            for edge in self._flow.all_edges()
+            for edge in self.flow.all_edges()
             for memref in edge.memrefs
             if not memref.targets
         )
-        tree = DominatorTree(self._flow.function.regions)
+        tree = DominatorTree(self.flow.function.regions)
         local: dict[SSAValue, tuple[Block | None, dict[OpResult, None]]] = {}
         # Inner memrefs come last, as they are loaded from what is loaded from outer ones.
         stores.sort(key=lambda store: -str(store[1].type).count("memref"))
@@ -250,11 +250,11 @@ class MemrefFlowGraph:
                 op = use.operation
                 if (op, holder) in leaving and op not in self.local_stores:
                     return None, loads
-                if self._flow.is_forwarded(op, use.index):
+                if self.flow.is_forwarded(op, use.index):
                     continue
                 if (
-                    op not in self._flow.position
-                    or op in self._flow.edges
+                    op not in self.flow.position
+                    or op in self.flow.edges
                     or op.regions
                     or is_call(op)
                     or memory_of(op)

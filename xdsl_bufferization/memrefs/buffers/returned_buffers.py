@@ -14,20 +14,15 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import Enum, auto
+from types import MappingProxyType
 
 from xdsl.dialects import func, memref
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.allocation import allocated_by
-from xdsl_bufferization.memrefs.buffers.allocation_uses import call_effects
-from xdsl_bufferization.memrefs.buffers.buffer_flow import BufferFlow
-from xdsl_bufferization.memrefs.buffers.call_effects import CallEffects
-from xdsl_bufferization.memrefs.buffers.memref_flow_graph import (
-    FlowKind,
-    MemrefFlowGraph,
-)
+from xdsl_bufferization.memrefs.buffers.allocation_uses import MemrefFlows
+from xdsl_bufferization.memrefs.buffers.memref_flow_graph import FlowKind
 from xdsl_bufferization.support.call_graph import (
-    CallGraph,
     returns_of,
     symbol_table_around,
 )
@@ -69,10 +64,11 @@ _OTHER = Returned(ReturnedKind.OTHER)
 
 
 def returned_buffers(
-    calls: CallGraph,
+    flows: MemrefFlows,
 ) -> Mapping[func.FuncOp, Sequence[Returned]]:
     """The kind of each result, by function."""
-    constants, effects = constant_globals(calls.module), call_effects(calls.module)
+    calls = flows.calls
+    constants = constant_globals(calls.module)
     known: dict[func.FuncOp, Sequence[Returned]] = {}
     for functions in calls.callees_first():
         origins: dict[func.FuncOp, BufferOrigins] = {}
@@ -83,9 +79,7 @@ def returned_buffers(
                 known[function] = [
                     _NEVER if is_memref_type(t) else _OTHER for t in types
                 ]
-                origins[function] = BufferOrigins(
-                    function, calls.callees, known, constants, effects
-                )
+                origins[function] = BufferOrigins(function, flows, known, constants)
         changed = bool(origins)
         while changed:
             changed = False
@@ -99,7 +93,7 @@ def returned_buffers(
 
 
 def returned_as_agreed(
-    calls: CallGraph,
+    flows: MemrefFlows,
 ) -> Mapping[func.FuncOp, Sequence[Returned]]:
     """
     The origin of each result of each function with donated arguments, provided that each function
@@ -108,12 +102,13 @@ def returned_as_agreed(
     So it is true also after functions have been changed to return copies where nothing is
     donated.
     """
-    donated = [f for f in calls.functions if f.body.blocks and donated_arguments(f)]
+    functions = flows.calls.functions
+    donated = [f for f in functions if f.body.blocks and donated_arguments(f)]
     if not donated:
         return {}
-    agreed = {function: _agreed(function) for function in calls.functions}
+    agreed = {function: _agreed(function) for function in functions}
     return {
-        function: _returned_by(function, BufferOrigins(function, calls.callees, agreed))
+        function: _returned_by(function, BufferOrigins(function, flows, agreed))
         for function in donated
     }
 
@@ -191,20 +186,18 @@ class BufferOrigins:
     def __init__(
         self,
         function: func.FuncOp,
-        callees: Mapping[func.CallOp, func.FuncOp],
-        returned: Mapping[func.FuncOp, Sequence[Returned]],
+        flows: MemrefFlows,
+        returned: Mapping[func.FuncOp, Sequence[Returned]] = MappingProxyType({}),
         constants: AbstractSet[Operation] = frozenset(),
-        effects: CallEffects | None = None,
     ):
-        self.flow = BufferFlow(function, effects)
+        self._graph = flows.graph(function)
+        self.flow = self._graph.flow
         self._entry: Block | None = function.body.blocks.first
-        self._callees = callees
+        self._callees = flows.calls.callees
         self._returned = returned
         self._constants = constants
-        self._graph = MemrefFlowGraph(self.flow)
-        self._stored = [
-            value for _, value in self.flow.stores if is_memref_type(value.type)
-        ]
+        stores = flows.effects.stores(self.flow.position)
+        self._stored = [value for _, value in stores if is_memref_type(value.type)]
 
     def of(self, values: Sequence[SSAValue]) -> Mapping[SSAValue, bool]:
         """

@@ -33,8 +33,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.dialects.memref import AllocOp, CopyOp
-from xdsl_bufferization.memrefs.buffers.allocation_uses import call_effects
-from xdsl_bufferization.memrefs.buffers.call_effects import CallEffects
+from xdsl_bufferization.memrefs.buffers.allocation_uses import MemrefFlows
 from xdsl_bufferization.memrefs.buffers.returned_buffers import (
     BufferOrigins,
     Returned,
@@ -106,12 +105,12 @@ def turn_results_into_out_params(module: ModuleOp, options: OutParamOptions) -> 
     memory, if a result of a public function may alias a memref of a caller, or if one is not
     in the argument that is donated for it.
     """
-    calls = CallGraph(module)
-    check_donated_arguments(calls)
-    plans = _Planner(calls, options).plans()
+    flows = MemrefFlows(module)
+    calls = flows.calls
+    check_donated_arguments(flows)
+    plans = _Planner(flows, options).plans()
     if options.only_where_possible and options.modify_public_functions:
         _remark_on_kept(plans, calls)
-    effects = call_effects(module)
     for functions in calls.callees_first():
         changing = {
             f: plans[f] for f in functions if len(plans[f].kept) < plans[f].count
@@ -119,14 +118,15 @@ def turn_results_into_out_params(module: ModuleOp, options: OutParamOptions) -> 
         for function, plan in changing.items():
             plan.measure(function, calls)
         for function, plan in changing.items():
-            _change_function(function, plan, options, effects)
+            _change_function(function, plan, options, flows)
         for function, plan in changing.items():
+            flows.will_change(calls.calls[function])
             for call in calls.calls[function]:
                 _change_call(call, plan)
 
 
 def _change_function(
-    function: func.FuncOp, plan: _Plan, options: OutParamOptions, effects: CallEffects
+    function: func.FuncOp, plan: _Plan, options: OutParamOptions, flows: MemrefFlows
 ) -> None:
     parameters = add_arguments(
         function,
@@ -135,7 +135,7 @@ def _change_function(
     )
     by_result = dict(zip(plan.types, parameters, strict=True))
     if options.hoist_static_allocs or options.hoist_dynamic_allocs:
-        _hoist(function, plan, by_result, options, effects)
+        _hoist(function, plan, by_result, options, flows)
     for op in all_returns(function):
         builder = builder_for(op, InsertPoint.before(op))
         for result, parameter in by_result.items():
@@ -160,13 +160,13 @@ def _hoist(
     plan: _Plan,
     parameters: Mapping[int, SSAValue],
     options: OutParamOptions,
-    effects: CallEffects,
+    flows: MemrefFlows,
 ) -> None:
     """Use the arguments instead of allocations of the function."""
     results = [i for i in parameters if _may_hoist(plan, i, options)]
     if not results:
         return
-    hoistable = HoistableAllocations(function, plan.own_results, effects)
+    hoistable = HoistableAllocations(function, plan.own_results, flows)
     for result in results:
         for alloc in hoistable.allocations(result, plan.types[result]):
             plan.align(result, alloc.alignment)
@@ -261,10 +261,10 @@ class _Plan:
 class _Planner:
     """Decides which results of the functions of a module become arguments."""
 
-    def __init__(self, calls: CallGraph, options: OutParamOptions):
-        self._calls = calls
+    def __init__(self, flows: MemrefFlows, options: OutParamOptions):
+        self._calls = flows.calls
         self._options = options
-        self._returned = returned_buffers(calls)
+        self._returned = returned_buffers(flows)
 
     @cached_property
     def _sizes(self) -> ResultSizes:
@@ -423,19 +423,18 @@ def _change_call(call: func.CallOp, plan: _Plan) -> None:
 
 class HoistableAllocations:
     """
-    The allocations of one function that its callers can make, for some of its results; `calls`
-    says what calls free and store.
+    The allocations of one function that its callers can make, for some of its results.
     """
 
     def __init__(
-        self, function: func.FuncOp, results: Container[int], calls: CallEffects
+        self, function: func.FuncOp, results: Container[int], flows: MemrefFlows
     ):
         self._function = function
         self._returns = all_returns(function)
         self._repeated = block_loops(function.body)
-        self._origins = BufferOrigins(function, {}, {}, effects=calls)
-        frees = [value for _, value in self._origins.flow.frees]
-        self._freed = self._origins.of(frees)
+        self._origins = BufferOrigins(function, flows)
+        frees = flows.effects.frees(self._origins.flow.position)
+        self._freed = self._origins.of([value for _, value in frees])
         self._returned_as: dict[SSAValue, int] = {}
         """By memref, the number of results that it may alias."""
         self._copied: set[tuple[SSAValue, int]] = set()

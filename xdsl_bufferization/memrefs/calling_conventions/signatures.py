@@ -41,6 +41,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_bufferization.memrefs.buffers.allocation_uses import MemrefFlows
 from xdsl_bufferization.memrefs.buffers.returned_buffers import (
     Returned,
     ReturnedKind,
@@ -183,7 +184,7 @@ def _append(
 
 
 def with_donated_arguments(
-    module: Operation, change: Callable[[CallGraph, AbstractSet[SSAValue]], None]
+    module: Operation, change: Callable[[MemrefFlows, AbstractSet[SSAValue]], None]
 ) -> None:
     """
     Apply `change` to the module after all donated arguments are used instead of the results
@@ -192,19 +193,19 @@ def with_donated_arguments(
     Raises `BufferizationError` if a function does not return what it should, and what `change`
     raises.
     """
-    calls = CallGraph(module)
-    check_donated_arguments(calls)
-    change(calls, _use_arguments(calls))
+    flows = MemrefFlows(module)
+    check_donated_arguments(flows)
+    change(flows, _use_arguments(flows))
 
 
-def check_donated_arguments(calls: CallGraph) -> None:
+def check_donated_arguments(flows: MemrefFlows) -> None:
     """
     Raises `BufferizationError` if a result may be another memref than the argument that is
     donated for it, or if no argument can be donated for it.
     """
-    for function in calls.functions:
+    for function in flows.calls.functions:
         check_donations(function)
-    for function, returned in returned_as_agreed(calls).items():
+    for function, returned in returned_as_agreed(flows).items():
         for result, argument in _donated(function).items():
             is_argument = Returned(ReturnedKind.ARGUMENT, argument)
             never = Returned(ReturnedKind.NEVER)
@@ -218,21 +219,22 @@ def check_donated_arguments(calls: CallGraph) -> None:
                 )
 
 
-def _use_arguments(calls: CallGraph) -> AbstractSet[SSAValue]:
+def _use_arguments(flows: MemrefFlows) -> AbstractSet[SSAValue]:
     """
     Return donated arguments themselves, and use operands of calls instead of the results that
     are in them; returns these results.
     """
     unused: set[SSAValue] = set()
-    for function in calls.functions:
+    for function, calls in flows.calls.calls.items():
         for result, argument in _donated(function).items():
+            flows.will_change([function, *calls])
             for return_op in all_returns(function):
                 value = return_op.operands[result]
                 builder = builder_for(return_op, InsertPoint.before(return_op))
                 return_op.operands[result] = cast_to(
                     builder, function.args[argument], value.type
                 )
-            for call in calls.calls[function]:
+            for call in calls:
                 value = call.results[result]
                 builder = builder_for(call, InsertPoint.before(call))
                 if value.first_use is not None:

@@ -46,7 +46,7 @@ from xdsl_bufferization.interfaces.region_branch import (
     BranchOpInterface,
     with_added_results,
 )
-from xdsl_bufferization.memrefs.buffers.allocation_uses import call_effects
+from xdsl_bufferization.memrefs.buffers.allocation_uses import MemrefFlows
 from xdsl_bufferization.memrefs.buffers.buffer_flow import BufferFlow, Edge, EdgeKind
 from xdsl_bufferization.memrefs.buffers.call_effects import CallEffects
 from xdsl_bufferization.memrefs.calling_conventions.signatures import (
@@ -522,8 +522,7 @@ class DeallocInsertion:
 
 
 def free_owned_memory(
-    module: Operation,
-    graph: CallGraph,
+    flows: MemrefFlows,
     touches_only: Container[str],
     donated: AbstractSet[SSAValue],
     dynamic: AbstractSet[Operation],
@@ -537,15 +536,15 @@ def free_owned_memory(
     Raises `BufferizationError`, and leaves the functions as they are, if it is unknown what an
     op allocates or frees, or the program contradicts itself.
     """
+    graph = flows.calls
     dynamic_calls = frozenset(
         c for c, callee in graph.callees.items() if callee in dynamic
     )
     distinct: set[Operation] = set()
-    calls = call_effects(module)
     found: list[Ownership] = []
     for function in functions_with_buffers(graph):
         owners = Owners(
-            flow_of(function, touches_only, calls),
+            flow_of(function, touches_only, flows.effects),
             dynamic_calls=dynamic_calls,
             distinct=distinct,
             donated=donated,

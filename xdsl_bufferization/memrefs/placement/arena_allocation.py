@@ -293,7 +293,7 @@ def pass_arenas_as_arguments(
     A caller is planned when its callees have changed, so that their arenas are buffers of the
     caller.
     """
-    calls = CallGraph(module)
+    calls = planner.flows.calls
     names = symbols_in(module)
     for functions in calls.callees_first():
         for function in functions:
@@ -329,6 +329,7 @@ def pass_arenas_as_arguments(
                 allocate_in_function(arena)
             if taken:
                 taken.sort(key=lambda arena: not arena.is_static)
+                planner.flows.will_change(calls.calls[function])
                 _take_as_arguments(function, taken, calls.calls[function], names)
 
 

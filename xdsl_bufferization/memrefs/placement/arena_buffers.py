@@ -40,7 +40,6 @@ from xdsl_bufferization.memrefs.buffers.allocation_uses import (
     AllocationUses,
     LiveRanges,
 )
-from xdsl_bufferization.memrefs.buffers.call_effects import CallEffects
 from xdsl_bufferization.memrefs.buffers.program_points import ProgramPoints
 from xdsl_bufferization.memrefs.calling_conventions.available_sizes import (
     AvailableSizes,
@@ -123,21 +122,19 @@ class ArenaBuffers(NamedTuple):
 
 
 def arena_buffers(
-    function: Operation,
+    uses: AllocationUses,
     points: ProgramPoints,
     alignment: int,
-    calls: CallEffects,
     size: Callable[[memref.AllocOp], Expression | str],
 ) -> ArenaBuffers:
     """
-    The `memref.alloc`s of the function, and which of them can be placed in an arena; those without
+    The `memref.alloc`s of a function, and which of them can be placed in an arena; those without
     an `alignment` attribute are aligned to `alignment` bytes, and all to more if their elements
     need it.
 
-    `calls` says what calls free and store, `size` how many bytes an allocation has, or why that is
-    not known.
+    `size` says how many bytes an allocation has, or why that is not known.
     """
-    uses = AllocationUses(function, calls)
+    function = uses.flow.function
     tree = DominatorTree(function.regions)
     live_ranges = LiveRanges(uses.flow, points)
     layout = DataLayout.of(function)

@@ -31,7 +31,7 @@ from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.sizes import Expression
-from xdsl_bufferization.memrefs.buffers.call_effects import CallEffects
+from xdsl_bufferization.memrefs.buffers.allocation_uses import MemrefFlows
 from xdsl_bufferization.memrefs.calling_conventions.available_sizes import (
     AvailableSizes,
 )
@@ -149,8 +149,8 @@ def refuse_others(function: Operation) -> None:
 class SharedSpaces:
     """The memory that functions take of spaces, noted callees first."""
 
-    def __init__(self, module: Operation):
-        self._calls = CallGraph(module)
+    def __init__(self, calls: CallGraph):
+        self._calls = calls
         self._ends: dict[Operation, dict[Attribute, int]] = {}
         """By function and space: the end of what it and the functions that it calls take."""
         self._callees_of: dict[Operation, dict[func.FuncOp, None]] = {}
@@ -298,7 +298,7 @@ class ArenaPlanner:
     max_size: int | None
     """The most bytes of an arena."""
     spaces: MemorySpaces
-    calls: CallEffects
+    flows: MemrefFlows
     has_offsets: bool
     report: bool
     remarks: bool
@@ -366,7 +366,7 @@ class ArenaPlanner:
             return found if found.number is not None else self._limit(space) or found
 
         return arena_buffers(
-            function, available.points, self.alignment, self.calls, size
+            self.flows.uses(function), available.points, self.alignment, size
         )
 
     def _limit(self, space: Attribute) -> str:

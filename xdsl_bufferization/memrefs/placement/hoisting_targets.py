@@ -32,10 +32,8 @@ from xdsl_bufferization.interfaces.allocation import (
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.memrefs.buffers.allocation_uses import (
     Allocation,
-    AllocationUses,
-    call_effects,
+    MemrefFlows,
 )
-from xdsl_bufferization.memrefs.buffers.call_effects import CallEffects
 from xdsl_bufferization.support.call_graph import (
     functions_in,
     is_function,
@@ -173,8 +171,8 @@ def hoist(
 ) -> None:
     """Move each allocation that allows this kind of hoisting to the block `target` returns."""
     # No function changes before all are known to be valid.
-    calls = call_effects(module)
-    movable = [(f, _movable_allocations(f, kind, calls)) for f in functions_in(module)]
+    flows = MemrefFlows(module)
+    movable = [(f, _movable_allocations(f, kind, flows)) for f in functions_in(module)]
     for function, allocations in movable:
         if allocations:
             tree = DominatorTree(function.regions)
@@ -183,7 +181,7 @@ def hoist(
 
 
 def _movable_allocations(
-    function: Operation, kind: HoistingKind, calls: CallEffects
+    function: Operation, kind: HoistingKind, flows: MemrefFlows
 ) -> Sequence[Allocation]:
     ops = {
         op
@@ -192,7 +190,7 @@ def _movable_allocations(
     }
     return [
         allocation
-        for allocation in (AllocationUses(function, calls).allocations() if ops else ())
+        for allocation in (flows.uses(function).allocations() if ops else ())
         if not allocation.is_freed and allocation.op in ops
     ]
 

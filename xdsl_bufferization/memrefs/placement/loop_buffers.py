@@ -30,7 +30,6 @@ from xdsl_bufferization.memrefs.buffers.allocation_uses import (
     AllocationUses,
     LiveRanges,
 )
-from xdsl_bufferization.memrefs.buffers.call_effects import CallEffects
 from xdsl_bufferization.memrefs.buffers.program_points import Loop, ProgramPoints
 from xdsl_bufferization.memrefs.placement.arena_buffers import (
     MAX_BYTES,
@@ -112,19 +111,17 @@ class LoopBuffers:
 
 class HoistableBuffers:
     """
-    The allocations that can be hoisted out of the loops of a function.
-
-    `calls` says what calls free and store; `allocates`, whether a call may allocate.
+    The allocations that can be hoisted out of the loops of a function, given their uses, and
+    whether a call may allocate.
     """
 
     def __init__(
         self,
-        function: Operation,
-        calls: CallEffects,
+        uses: AllocationUses,
         allocates: Callable[[Operation], bool],
     ):
-        self.function = function
-        self._uses = AllocationUses(function, calls)
+        self.function = function = uses.flow.function
+        self._uses = uses
         self._allocates = allocates
         self._points = ProgramPoints(function)
         self._live_ranges = LiveRanges(self._uses.flow, self._points)

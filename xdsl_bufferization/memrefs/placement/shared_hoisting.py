@@ -51,8 +51,10 @@ from xdsl_bufferization.interfaces.allocation import (
     allocated_by,
     may_be_hoisted,
 )
-from xdsl_bufferization.memrefs.buffers.allocation_uses import call_effects
-from xdsl_bufferization.memrefs.buffers.call_effects import CallEffects
+from xdsl_bufferization.memrefs.buffers.allocation_uses import (
+    AllocationUses,
+    MemrefFlows,
+)
 from xdsl_bufferization.memrefs.placement.arena_allocation import allocate_before
 from xdsl_bufferization.memrefs.placement.arena_buffers import ONE, ArenaBuffer
 from xdsl_bufferization.memrefs.placement.arenas import Arena, Region
@@ -71,7 +73,6 @@ from xdsl_bufferization.memrefs.sizes.size_analysis import Sizes
 from xdsl_bufferization.planning import Plan, lower_bound, plan
 from xdsl_bufferization.planning.problem import events, round_up
 from xdsl_bufferization.support.call_graph import (
-    CallGraph,
     is_call,
     outermost_function,
     within_function,
@@ -265,9 +266,10 @@ def hoist_shared(module: ModuleOp, functions: Sequence[Operation]) -> None:
     """
     for function in functions:
         _compute_sizes_before_loops(function)
-    calls, callees = call_effects(module), AllocatingCalls(module)
+    flows = MemrefFlows(module)
+    callees = AllocatingCalls(flows)
     # No function changes before all are known to be valid.
-    for planned in [_plan(function, calls, callees) for function in functions]:
+    for planned in [_plan(flows.uses(f), callees) for f in functions]:
         for op, anchor in planned.on_stack:
             _move_before(op, anchor)
         for group, memory in planned.memories:
@@ -283,10 +285,8 @@ class _Planned(NamedTuple):
     memories: Sequence[tuple[LoopBuffers, LoopMemory]]
 
 
-def _plan(
-    function: Operation, calls: CallEffects, callees: AllocatingCalls
-) -> _Planned:
-    found = HoistableBuffers(function, calls, callees.allocates)
+def _plan(uses: AllocationUses, callees: AllocatingCalls) -> _Planned:
+    found = HoistableBuffers(uses, callees.allocates)
     anchors: dict[Operation, Operation] = {}
     """By allocation that has left inner loops: the loop before which it is."""
     memories: list[tuple[LoopBuffers, LoopMemory]] = []
@@ -295,7 +295,7 @@ def _plan(
         if memory is not None:
             memories.append((group, memory))
             anchors.update((buffer.op, group.anchor) for buffer in memory.buffers())
-    return _Planned(function, found.on_stack, memories)
+    return _Planned(found.function, found.on_stack, memories)
 
 
 def _hoist(function: Operation, group: LoopBuffers, memory: LoopMemory) -> None:
@@ -327,8 +327,8 @@ class AllocatingCalls:
     A function without a body does not count: what it allocates is not the program's.
     """
 
-    def __init__(self, module: ModuleOp):
-        self._module = module
+    def __init__(self, flows: MemrefFlows):
+        self._flows = flows
 
     def allocates(self, op: Operation) -> bool:
         """Whether the op is a call that may allocate."""
@@ -336,22 +336,18 @@ class AllocatingCalls:
             return False
         if not isinstance(op, func.CallOp):
             return True
-        return self._graph.callee(op) in self._allocating
-
-    @cached_property
-    def _graph(self) -> CallGraph:
-        return CallGraph(self._module)
+        return self._flows.calls.callee(op) in self._allocating
 
     @cached_property
     def _allocating(self) -> Container[func.FuncOp | None]:
         """The functions that may allocate, themselves or by what they call."""
         allocating = [
-            f for f in self._graph.functions if any(map(_allocates, walk([f])))
+            f for f in self._flows.calls.functions if any(map(_allocates, walk([f])))
         ]
         return reachable(allocating, self._callers)
 
     def _callers(self, function: func.FuncOp) -> Iterator[func.FuncOp]:
-        return filter(None, map(outermost_function, self._graph.calls[function]))
+        return filter(None, map(outermost_function, self._flows.calls.calls[function]))
 
 
 def _allocates(op: Operation) -> bool:

@@ -71,7 +71,7 @@ from xdsl_bufferization.interfaces.contents import empty_like
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
-from xdsl_bufferization.one_shot.participation import left_modules
+from xdsl_bufferization.one_shot.participation import bufferized_functions
 from xdsl_bufferization.support.call_graph import CallGraph, is_private, returns_of
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.donation import donated_arguments
@@ -111,6 +111,7 @@ def eliminate_copies(
     *,
     frees: bool = False,
     changes: Changes | None = None,
+    calls: CallGraph | None = None,
 ) -> AnalysedModule:
     """
     Rewrite what causes copies, where `options` are those of the bufferization to come; with
@@ -118,9 +119,10 @@ def eliminate_copies(
     copies or more bytes copied, or a peak of memory that is higher by more than `max_peak_increase`
     percent. A byte less at the peak is worth copying `peak_weight` bytes. Returns the module with
     what is known of it afterwards. The attempts are added to the `trace`, and all changes to the
-    log `changes`, if these are given. Empty tensors in what is `improved` do not share memory yet;
-    see `share_memory`. If deallocation `frees` what the program allocates afterwards, it copies
-    results in memory of arguments, which are then computed in their own.
+    log `changes`, if these are given; `calls` are its functions, if they are known. Empty tensors
+    in what is `improved` do not share memory yet; see `share_memory`. If deallocation `frees` what
+    the program allocates afterwards, it copies results in memory of arguments, which are then
+    computed in their own.
 
     Raises `BufferizationError`, with the module as it was, if it cannot be bufferized.
     """
@@ -130,8 +132,9 @@ def eliminate_copies(
         return AnalysedModule(module, options)
     # Copies that are refused may be those that are eliminated.
     options = replace(options, must_be_in_place=False)
-    functions = _functions_with_body(module, options)
-    program = AnalysedModule(module, options, changes)
+    calls = calls or bufferized_functions(module, options)
+    functions = [function for function in calls.functions if function.body.blocks]
+    program = AnalysedModule(module, options, changes, calls)
     program.without = without
     before, edits = program.changes.position, Edits(without=without)
     try:
@@ -199,14 +202,6 @@ def _costs_as_it_came(program: AnalysedModule) -> Costs | None:
         return program.remember(Costs)
     except BufferizationError:
         return None
-
-
-def _functions_with_body(
-    module: ModuleOp, options: OneShotOptions
-) -> Sequence[func.FuncOp]:
-    """The functions that are bufferized, also those in symbol tables within the module."""
-    functions = CallGraph(module, without=left_modules(module, options)).functions
-    return [function for function in functions if function.body.blocks]
 
 
 def own_returned_inits(

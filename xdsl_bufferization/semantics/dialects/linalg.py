@@ -33,10 +33,7 @@ from xdsl_bufferization.semantics.errors import (
 )
 from xdsl_bufferization.semantics.interpreter import DialectFunctions, impl_named
 from xdsl_bufferization.semantics.memory.buffers import MemRef
-from xdsl_bufferization.semantics.structured import (
-    Body,
-    iterate,
-)
+from xdsl_bufferization.semantics.structured import iterate
 from xdsl_bufferization.semantics.values import (
     Array,
     Value,
@@ -197,8 +194,8 @@ class LinalgFunctions(DialectFunctions):
 
     @impl_named(*(f"linalg.{name}" for name in NAMES - {"copy"}))
     def structured(self, op: Operation, *operands: Value) -> tuple[Value, ...]:
-        maps, body = indexing_maps(op), Body.of(op)
-        return tuple(iterate(self.interpreter, op, operands, maps, _outputs(op), body))
+        maps = indexing_maps(op)
+        return tuple(iterate(self.interpreter, op, operands, maps, _outputs(op)))
 
     @impl_named("linalg.copy")
     def copy(self, op: Operation, *operands: Value) -> tuple[Value, ...]:

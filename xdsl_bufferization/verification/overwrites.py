@@ -148,12 +148,17 @@ class OverwriteAnalysis:
 
     def _in_order(self, live: LiveBlocks) -> Iterator[Block]:
         """The blocks, while the tensors that are used in several of them are live."""
-        for position, block in enumerate(live.blocks):
-            yield block
-            for value in live.defined_at(position):
+        held = 0
+        for block in live.blocks:
+            entry = live.live_in[block]
+            for value in live.values(entry & ~held):
                 self._live.add(value)
-            for value in live.last_at(position):
+            for value in live.values(held & ~entry):
                 self._live.remove(value)
+            yield block
+            held = entry | live.defined[block]
+        for value in live.values(held):
+            self._live.remove(value)
 
     def _visit_block(self, block: Block, state: State) -> State:
         for argument in block.args:

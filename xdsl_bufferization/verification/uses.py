@@ -5,10 +5,10 @@ live that several of them use.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from xdsl.ir import Block, Operation, Region, SSAValue
-from xdsl.utils.disjoint_set import IntDisjointSet
 
 from xdsl_bufferization.memrefs.buffers.memrefs_of_tensors import MemrefsOfTensors
 from xdsl_bufferization.support.regions import (
@@ -25,12 +25,11 @@ from xdsl_bufferization.verification.sources import Sources
 
 class LiveBlocks:
     """
-    For tensors that are used in other blocks than their own: the interval of blocks, in
-    reverse post-order, in which each may be live.
+    Liveness, at the entry of each block, of tensors that are used in other blocks than their own.
 
-    The interval starts after the block that defines the tensor, which dominates all its
-    uses, and ends with the last use, or with the last branch back from which that is reached
-    without the definition. So the time is near-linear in the blocks and uses.
+    Backward over the blocks, until nothing changes: a tensor is live-in where it is used, and
+    where it is live-in in a successor, unless the block defines it. Sets of tensors are the bits
+    of integers, so that blocks times tensors, divided by the bits of a word, bound the time.
     """
 
     def __init__(
@@ -38,83 +37,50 @@ class LiveBlocks:
     ):
         """`users` has the blocks of the region in which each tensor is used."""
         self.blocks: Sequence[Block] = blocks_in_order(region)
-        self.position = {block: index for index, block in enumerate(self.blocks)}
-        self._intervals: dict[SSAValue, range] = {}
-        self._defined_at: dict[int, list[SSAValue]] = {}
-        self._last_at: dict[int, list[SSAValue]] = {}
-        if users:
-            self._find_intervals(users)
+        self.live_in: dict[Block, int] = defaultdict(int)
+        self.defined: dict[Block, int] = defaultdict(int)
+        """The tensors that each block defines."""
+        self._bits = {value: 1 << i for i, value in enumerate(users or ())}
+        self._values = [*self._bits]
+        used: dict[Block, int] = defaultdict(int)
+        for value, blocks in (users or {}).items():
+            self.defined[block_of(value)] |= self._bits[value]
+            for block in blocks:
+                used[block] |= self._bits[value]
+        changed = bool(users)
+        while changed:
+            changed = False
+            for block in reversed(self.blocks):
+                live = used[block]
+                for successor in successors(block):
+                    live |= self.live_in[successor]
+                live &= ~self.defined[block]
+                changed = changed or live != self.live_in[block]
+                self.live_in[block] = live
+
+    def values(self, bits: int) -> Iterator[SSAValue]:
+        """The tensors in a set."""
+        while bits:
+            index = bits.bit_length() - 1
+            yield self._values[index]
+            bits ^= 1 << index
 
     def at_entry_of(self, block: Block, state: State) -> State:
         """The part of the state about tensors that may still be used when the block is entered."""
-        if not self._intervals:
-            return state
-        position = self.position[block]
-        return {
-            value: facts
-            for value, facts in state.items()
-            if (interval := self._intervals.get(value)) is None or position in interval
-        }
+        return self._part_of(state, self.live_in[block])
 
     def after_region(self, state: State) -> State:
         """The part of the state about tensors that may be used after the region."""
-        if not self._intervals:
+        return self._part_of(state, 0)
+
+    def _part_of(self, state: State, live: int) -> State:
+        if not self._bits:
             return state
-        return {v: facts for v, facts in state.items() if v not in self._intervals}
-
-    def defined_at(self, position: int) -> Sequence[SSAValue]:
-        """The tensors that are defined in the block at the position."""
-        return self._defined_at.get(position, ())
-
-    def last_at(self, position: int) -> Sequence[SSAValue]:
-        """The tensors that are not live in any block after that at the position."""
-        return self._last_at.get(position, ())
-
-    def _find_intervals(self, users: Mapping[SSAValue, Iterable[Block]]) -> None:
-        for value in users:
-            if (position := self.position.get(block_of(value))) is not None:
-                self._defined_at.setdefault(position, []).append(value)
-        branches_back: dict[int, list[int]] = {}
-        for source, block in enumerate(self.blocks):
-            for target in map(self.position.__getitem__, successors(block)):
-                if target <= source:
-                    branches_back.setdefault(target, []).append(source)
-        # The last definition comes first, so that the branches back to what is after it are
-        # those that are known. The blocks between the ends of such a branch are in one class.
-        classes = _Intervals(len(self.blocks))
-        for definition in reversed(range(len(self.blocks))):
-            for value in self.defined_at(definition):
-                last = max(self._used_at(users[value]), default=definition)
-                if last > definition:
-                    last = classes.last(last)
-                self._intervals[value] = range(definition + 1, last + 1)
-                self._last_at.setdefault(last, []).append(value)
-            for source in branches_back.get(definition, ()):
-                classes.unite(definition, source)
-
-    def _used_at(self, blocks: Iterable[Block]) -> Iterator[int]:
-        for block in blocks:
-            if (position := self.position.get(block)) is not None:
-                yield position
-
-
-class _Intervals:
-    """Disjoint intervals of numbers that grow together."""
-
-    def __init__(self, size: int):
-        self._classes = IntDisjointSet(size=size)
-        self._last = [*range(size)]
-
-    def last(self, number: int) -> int:
-        """The last number of the interval that the number is in."""
-        return self._last[self._classes[number]]
-
-    def unite(self, first: int, last: int) -> None:
-        """Make one interval of all that contain a number from the first to the last."""
-        while (end := self.last(first)) < last:
-            following = self.last(end + 1)
-            self._classes.union(first, end + 1)
-            self._last[self._classes[first]] = following
+        return {
+            value: facts
+            for value, facts in state.items()
+            if value not in self._bits or self._bits[value] & live
+        }
 
 
 class Uses:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from math import inf
 from typing import Any, ClassVar, Concatenate, TypeAlias, TypeVar, cast
 
 import numpy as np
@@ -147,8 +148,8 @@ class ReferenceInterpreter(Interpreter):
     """
 
     memory: Memory = field(kw_only=True)
-    step: Callable[[], None] | None = field(default=None, kw_only=True)
-    """Called before each op."""
+    max_steps: float = field(default=inf, kw_only=True)
+    """The number of ops that may run."""
     external: Callable[[Operation, PythonValues], PythonValues] | None = field(
         default=None, kw_only=True
     )
@@ -169,6 +170,8 @@ class ReferenceInterpreter(Interpreter):
     """The ops of the blocks that were run; the module must not change in between."""
     _stacks: list[list[Buffer]] = field(default_factory=list[list[Buffer]], init=False)
     _loaded: set[str] = field(default_factory=set[str], init=False)
+    _steps: int = field(default=0, init=False)
+    """The number of ops that were run."""
 
     @property
     def started(self) -> AbstractSet[Block]:
@@ -279,20 +282,16 @@ class ReferenceInterpreter(Interpreter):
     def _run_step(
         self, op: Operation, meaning: _Meaning, inputs: PythonValues
     ) -> OpImplResult:
-        if self.step is not None:
-            self.step()
+        self._steps += 1
+        if self._steps > self.max_steps:
+            raise ExecutionError(f"the program runs for more than {self.max_steps} ops")
         try:
-            for listener in self.listeners:
-                listener.will_interpret_op(op, inputs)
             result = meaning(op, inputs)
-            if not isinstance(result, OpImplResult):
-                if isinstance(result, _TERMINATOR_VALUES):
-                    result = OpImplResult((), result)
-                else:
-                    result = OpImplResult(tuple(result), None)
-            for listener in self.listeners:
-                listener.did_interpret_op(op, result.values)
-            return result
+            if isinstance(result, OpImplResult):
+                return result
+            if isinstance(result, _TERMINATOR_VALUES):
+                return OpImplResult((), result)
+            return OpImplResult(tuple(result), None)
         except RecursionError:
             raise  # `call` tells.
         except Exception as error:

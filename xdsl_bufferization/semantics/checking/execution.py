@@ -36,7 +36,6 @@ from xdsl_bufferization.semantics.checking.signatures import (
     result_types,
 )
 from xdsl_bufferization.semantics.errors import (
-    ExecutionError,
     MemoryFault,
     MissingSemanticsError,
     diagnosed,
@@ -49,10 +48,6 @@ from xdsl_bufferization.support.attributes import known_attribute
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_memref_type
-
-
-class StepLimitError(ExecutionError):
-    """A call runs for more ops than are allowed."""
 
 
 @dataclass
@@ -105,7 +100,7 @@ class Program:
         interpreter = ReferenceInterpreter(
             self.module,
             memory=memory,
-            step=_Steps(max_steps or self.max_steps),
+            max_steps=max_steps or self.max_steps,
             external=Externals(memory, original.functions),
         )
         for semantics in self.semantics:
@@ -230,19 +225,6 @@ def _output(run: Run, name: str, value: Value) -> Output:
             fault.related,
         ) from None
     return Output(name, array, memref)
-
-
-class _Steps:
-    """Counts ops, and raises `StepLimitError` at a limit."""
-
-    def __init__(self, limit: int):
-        self._left = limit
-        self._limit = limit
-
-    def __call__(self) -> None:
-        self._left -= 1
-        if self._left < 0:
-            raise StepLimitError(f"the program runs for more than {self._limit} ops")
 
 
 _LIMIT = 4

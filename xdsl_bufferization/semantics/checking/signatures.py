@@ -25,6 +25,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation
 
+from xdsl_bufferization.semantics.errors import ExecutionError
 from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef, layout_of
 from xdsl_bufferization.semantics.memory.memory import Memory
 from xdsl_bufferization.semantics.values import Array, Value, dtype_of, element_type
@@ -44,8 +45,10 @@ _MOST = 200
 """Correspondences that are tried."""
 
 
-class SignatureError(Exception):
+class SignatureError(ExecutionError):
     """The functions before and after do not correspond."""
+
+    kind = "signature"
 
 
 @dataclass(frozen=True)

@@ -58,8 +58,13 @@ from xdsl_bufferization.verification.problems import (
     limited,
     state_after_iteration,
 )
-from xdsl_bufferization.verification.sources import Source, Sources, is_function
-from xdsl_bufferization.verification.uses import LiveBlocks, Uses
+from xdsl_bufferization.verification.sources import (
+    LiveBlocks,
+    Source,
+    Sources,
+    Uses,
+    is_function,
+)
 
 
 @dataclass

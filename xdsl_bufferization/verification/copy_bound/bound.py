@@ -22,11 +22,11 @@ from xdsl_bufferization.support.call_graph import (
 )
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.verification.copy_bound.containers import Containers
-from xdsl_bufferization.verification.copy_bound.contents import NeededByCallee
 from xdsl_bufferization.verification.copy_bound.forced import ForcedCopy, total
 from xdsl_bufferization.verification.copy_bound.links import (
     UNKNOWN_IS_NOTHING,
     LinkKind,
+    NeededByCallee,
     Operand,
     Sizes,
     is_of_unknown_size,

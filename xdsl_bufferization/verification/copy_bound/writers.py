@@ -56,10 +56,8 @@ from xdsl_bufferization.verification.copy_bound.links import Link, LinkKind, Ope
 from xdsl_bufferization.verification.copy_bound.program import (
     Place,
     Program,
-    is_writable,
-)
-from xdsl_bufferization.verification.copy_bound.repetitions import (
     executions,
+    is_writable,
     loops_between,
 )
 

@@ -13,9 +13,9 @@ from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache, partial
-from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from math import inf
+from pkgutil import resolve_name
 from typing import Any, ClassVar, Concatenate, TypeAlias, TypeVar, cast
 
 import numpy as np
@@ -44,21 +44,30 @@ from xdsl_bufferization.semantics.errors import (
     UndefinedBehaviorError,
     diagnosed,
 )
-from xdsl_bufferization.semantics.memory.buffers import Buffer
-from xdsl_bufferization.semantics.memory.memory import Memory
-from xdsl_bufferization.semantics.values import Value
+from xdsl_bufferization.semantics.memory import Memory
+from xdsl_bufferization.semantics.values import Buffer, Value
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_tensor_type
 
-_MODULES: Mapping[str, str] = {
-    name: name
-    for name in "affine arith bufferization linalg math memref shape tensor vector".split()
-} | {
-    **dict.fromkeys(("cf", "func", "scf"), "control_flow"),
-    "complex": "math",
-    **dict.fromkeys(("builtin", "ml_program", "ub"), "small"),
+_CLASSES: Mapping[str, str] = {
+    "affine": "control_flow:AffineFunctions",
+    "arith": "arith:ArithFunctions",
+    "bufferization": "small:BufferizationFunctions",
+    "builtin": "small:BuiltinFunctions",
+    "cf": "control_flow:CfFunctions",
+    "complex": "math:ComplexFunctions",
+    "func": "control_flow:FuncFunctions",
+    "linalg": "linalg:LinalgFunctions",
+    "math": "math:MathFunctions",
+    "memref": "memref:MemRefFunctions",
+    "ml_program": "small:MlProgramFunctions",
+    "scf": "control_flow:ScfFunctions",
+    "shape": "small:ShapeFunctions",
+    "tensor": "tensor:TensorFunctions",
+    "ub": "small:UbFunctions",
+    "vector": "vector:VectorFunctions",
 }
-"""By dialect: the module in `dialects/` that has its semantics."""
+"""By dialect: the class with its semantics, and the module in `dialects/` that has it."""
 
 ENTRY_POINT_GROUP = "xdsl_bufferization.semantics"
 
@@ -328,9 +337,9 @@ class ReferenceInterpreter(Interpreter):
         if dialect in self._loaded:
             return
         self._loaded.add(dialect)
-        if name := _MODULES.get(dialect):
-            module = import_module(f"xdsl_bufferization.semantics.dialects.{name}")
-            self.register_implementations(module.FUNCTIONS[dialect](), override=False)
+        if place := _CLASSES.get(dialect):
+            functions = resolve_name(f"xdsl_bufferization.semantics.dialects.{place}")
+            self.register_implementations(functions(), override=False)
         for entry_point in _offered(dialect):
             self.register_implementations(entry_point.load()(), override=True)
 

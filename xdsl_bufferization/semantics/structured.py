@@ -38,10 +38,10 @@ from xdsl_bufferization.semantics.errors import (
     UndefinedBehaviorError,
 )
 from xdsl_bufferization.semantics.interpreter import ReferenceInterpreter
-from xdsl_bufferization.semantics.memory.buffers import MemRef
 from xdsl_bufferization.semantics.values import (
     MEMREF,
     Array,
+    MemRef,
     Value,
     dtype_of,
     element_type,

@@ -24,15 +24,17 @@ from xdsl.universe import Universe
 from xdsl.utils.arg_spec import parse_pipeline as parse_specs
 from xdsl.utils.exceptions import ArgSpecParseError
 
-from xdsl_bufferization.semantics.checking.comparison import (
+from xdsl_bufferization.semantics.checking.execution import (
+    Program,
     Reference,
+    Run,
     WrongResultError,
     check_donations,
     check_ownership,
     explained_difference,
+    name_of,
     narrowed,
 )
-from xdsl_bufferization.semantics.checking.execution import Program, Run, name_of
 from xdsl_bufferization.semantics.checking.inputs import (
     InputError,
     InputOptions,
@@ -56,7 +58,7 @@ from xdsl_bufferization.semantics.errors import (
     ExecutionError,
     MissingSemanticsError,
 )
-from xdsl_bufferization.semantics.memory.memory import ALL, Garbage, most
+from xdsl_bufferization.semantics.memory import ALL, Garbage, most
 from xdsl_bufferization.semantics.values import Value
 from xdsl_bufferization.support.attributes import attribute
 from xdsl_bufferization.support.call_graph import functions_in

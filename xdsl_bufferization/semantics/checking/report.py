@@ -22,7 +22,7 @@ import numpy as np
 from xdsl.dialects.builtin import SymbolRefAttr
 from xdsl.ir import Block, Operation
 
-from xdsl_bufferization.semantics.memory.memory import Statistics
+from xdsl_bufferization.semantics.memory import Statistics
 from xdsl_bufferization.semantics.values import Value
 from xdsl_bufferization.support.diagnostics import describe_op, describe_ops
 from xdsl_bufferization.support.locations import place_of

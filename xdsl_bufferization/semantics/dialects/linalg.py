@@ -32,10 +32,10 @@ from xdsl_bufferization.semantics.errors import (
     UndefinedBehaviorError,
 )
 from xdsl_bufferization.semantics.interpreter import DialectFunctions, impl_named
-from xdsl_bufferization.semantics.memory.buffers import MemRef
 from xdsl_bufferization.semantics.structured import iterate
 from xdsl_bufferization.semantics.values import (
     Array,
+    MemRef,
     Value,
     integer,
     segments,
@@ -241,6 +241,3 @@ class LinalgFunctions(DialectFunctions):
             return elements
         self.memory.write(output, np.array(elements), op)
         return None
-
-
-FUNCTIONS = {"linalg": LinalgFunctions}

@@ -291,6 +291,3 @@ def _elements_at(
         arguments = [index[point] for index in indices]
         (result[point],) = interpreter.run_region(region, *arguments)
     return result
-
-
-FUNCTIONS = {"tensor": TensorFunctions}

@@ -18,8 +18,8 @@ order:
 
 - `links.py`: bytes of tensors and of parts, which tensors may be in one place, what loops and
   branches forward, and how many bytes of a tensor matter;
-- `program.py`: how often ops are executed, which tensor's memory a tensor is in, if all views are, and
-  dependences of ops, for one function;
+- `program.py`: how often ops are executed, which tensor's memory a tensor is in, if all views are,
+  and dependences of ops, for one function;
 - `forced.py`: copies that are forced;
 - `writers.py`: copies for ops that overwrite what is still needed;
 - `containers.py`: copies of tensors that are put into others, and what is beside a tensor in

@@ -18,17 +18,15 @@ import numpy as np
 from xdsl.ir import Operation
 
 from xdsl_bufferization.semantics.errors import MemoryFault
-from xdsl_bufferization.semantics.memory.buffers import (
-    Buffer,
-    Kind,
-    MemRef,
-    contiguous_strides,
-)
 from xdsl_bufferization.semantics.values import (
     INDEX,
     MEMREF,
     Array,
+    Buffer,
+    Kind,
+    MemRef,
     Value,
+    contiguous_strides,
     misplaced,
     numbers_of,
 )

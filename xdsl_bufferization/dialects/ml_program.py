@@ -50,8 +50,8 @@ from xdsl.traits import (
 )
 
 from xdsl_bufferization.dialects.func import RESERVED, parse_function
-from xdsl_bufferization.dialects.shared.constraints import VISIBILITY
 from xdsl_bufferization.dialects.shared.redefinition import (
+    VISIBILITY,
     PureOp,
     Redefinition,
     by_fields,

@@ -55,8 +55,8 @@ from xdsl.pattern_rewriter import (
 from xdsl.traits import Pure, RecursivelySpeculatable, RecursiveMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.shared.constraints import ANY_TENSOR
 from xdsl_bufferization.dialects.shared.redefinition import (
+    ANY_TENSOR,
     PureOp,
     canonicalization,
     refined,

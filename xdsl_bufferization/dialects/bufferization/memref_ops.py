@@ -27,8 +27,8 @@ from xdsl.irdl import (
 from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.shared.constraints import ANY_MEMREF
 from xdsl_bufferization.dialects.shared.redefinition import (
+    ANY_MEMREF,
     Redefinition,
     with_custom_form,
 )

@@ -70,16 +70,14 @@ from xdsl.pattern_rewriter import (
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.shared.constraints import (
+from xdsl_bufferization.dialects.shared.redefinition import (
     ANY_MEMREF,
     VISIBILITY,
-    verify_element_types,
-)
-from xdsl_bufferization.dialects.shared.redefinition import (
     PureOp,
     canonicalized_by,
     read_in_custom_form,
     refined,
+    verify_element_types,
 )
 from xdsl_bufferization.host.printing import print_with_defaults
 from xdsl_bufferization.host.releases import erase_op

@@ -75,6 +75,7 @@ from xdsl_bufferization.dialects.shared.redefinition import (
 from xdsl_bufferization.dialects.shared.syntax import (
     ATOMIC_KINDS,
     PrefetchingOp,
+    UnprintedDirective,
     parse_induction_variables,
     parse_result_types,
     parse_word,
@@ -349,7 +350,7 @@ print_in_generic_form_if(
 
 
 @irdl_custom_directive
-class Basis(CustomDirective):
+class Basis(UnprintedDirective):
     """`(2, %n)`, the sizes of a shape."""
 
     dynamic: VariadicOperandVariable
@@ -361,9 +362,6 @@ class Basis(CustomDirective):
         )
         self.dynamic.set(state, dynamic)
         self.static.set(state, DenseArrayBase.from_list(i64, static))
-
-    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
-        """The op is printed in generic form."""
 
 
 @read_in_custom_form(
@@ -404,7 +402,7 @@ class PrefetchOp(PrefetchingOp):
 
 
 @irdl_custom_directive
-class Disjoint(CustomDirective):
+class Disjoint(UnprintedDirective):
     """`disjoint`, or nothing; MLIR prints the flag as `false` in generic form, too."""
 
     flag: AttributeVariable
@@ -412,9 +410,6 @@ class Disjoint(CustomDirective):
     def parse(self, parser: Parser, state: ParsingState) -> None:
         if parser.parse_optional_keyword("disjoint"):
             self.flag.set(state, UnitAttr())
-
-    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
-        """The op is printed in generic form."""
 
 
 @read_in_custom_form(

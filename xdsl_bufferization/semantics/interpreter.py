@@ -163,24 +163,18 @@ class ReferenceInterpreter(Interpreter):
         default=None, kw_only=True
     )
     """The meaning of functions without a body: from function and arguments to results."""
-    indices: list[tuple[Value, ...]] = field(
-        default_factory=list[tuple[Value, ...]], init=False
-    )
-    """The points that the linalg ops around are at, the innermost last."""
-    _values: dict[SSAValue, Value] = field(
-        default_factory=dict[SSAValue, Value], init=False
-    )
-    _meanings: dict[type[Operation] | str, _Meaning] = field(
-        default_factory=dict[type[Operation] | str, _Meaning], init=False
-    )
-    _blocks: dict[Block, Sequence[_Step]] = field(
-        default_factory=dict[Block, Sequence[_Step]], init=False
-    )
-    """The ops of the blocks that were run; the module must not change in between."""
-    _stacks: list[list[Buffer]] = field(default_factory=list[list[Buffer]], init=False)
-    _loaded: set[str] = field(default_factory=set[str], init=False)
-    _steps: int = field(default=0, init=False)
-    """The number of ops that were run."""
+
+    def __post_init__(self) -> None:
+        self.indices: list[tuple[Value, ...]] = []
+        """The points that the linalg ops around are at, the innermost last."""
+        self._values: dict[SSAValue, Value] = {}
+        self._meanings: dict[type[Operation] | str, _Meaning] = {}
+        self._blocks: dict[Block, Sequence[_Step]] = {}
+        """The ops of the blocks that were run; the module must not change in between."""
+        self._stacks: list[list[Buffer]] = []
+        self._loaded: set[str] = set()
+        self._steps = 0
+        """The number of ops that were run."""
 
     @property
     def started(self) -> AbstractSet[Block]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import prod
 from typing import Any, NamedTuple, TypeAlias
 
@@ -69,20 +69,21 @@ class Memory:
     """Fills uninitialised bytes, for elements of the type, made by the op."""
     trace: bool = False
     """Whether to record the last writer of each byte."""
-    heap: dict[int, Buffer] = field(default_factory=dict[int, Buffer])
-    """The live heap buffers, by `id`."""
-    ops: list[Operation | None] = field(default_factory=lambda: [None])
-    """The writers, by the indices in `Buffer.writers`; 0 stands for none."""
-    _stored: dict[int, MemRef] = field(default_factory=dict[int, MemRef])
-    """The memrefs that were stored in memory, by the numbers that stand for them there."""
-    _holders: list[Buffer] = field(default_factory=list[Buffer])
-    """The buffers of memrefs."""
-    _numbers: dict[Operation, int] = field(default_factory=dict[Operation, int])
-    _next_address: int = ALIGNMENT
-    _live_bytes: int = 0
-    _peak_bytes: int = 0
-    _counted: Counter[str] = field(default_factory=Counter[str])
-    """Other numbers of the statistics."""
+
+    def __post_init__(self) -> None:
+        self.heap: dict[int, Buffer] = {}
+        """The live heap buffers, by `id`."""
+        self.ops: list[Operation | None] = [None]
+        """The writers, by the indices in `Buffer.writers`; 0 stands for none."""
+        self._stored: dict[int, MemRef] = {}
+        """The memrefs that were stored in memory, by the numbers that stand for them there."""
+        self._holders: list[Buffer] = []
+        """The buffers of memrefs."""
+        self._numbers: dict[Operation, int] = {}
+        self._next_address = ALIGNMENT
+        self._live_bytes = self._peak_bytes = 0
+        self._counted = Counter[str]()
+        """Other numbers of the statistics."""
 
     # Allocating and freeing
 

@@ -18,7 +18,7 @@ Source: https://mlir.llvm.org/docs/Dialects/Builtin/#layout
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
 from math import prod
@@ -292,21 +292,19 @@ class Buffer:
     """In bytes, what its address is known to be a multiple of; `None`: whatever is needed."""
     read_only: str = ""
     """Why it must not be written; empty if it may be."""
-    clones: list[tuple[MemRef, Buffer, Operation]] = field(
-        default_factory=list["tuple[MemRef, Buffer, Operation]"]
-    )
-    """
-    The clones of parts of this buffer, and what a part is a clone of, each with the op. While
-    both are alive neither may be written, since they may be the same memory.
-    """
     writers: Array | None = None
     """For each byte the index in `Memory.ops` of its last writer, if that is recorded."""
     unspecified: Array | None = None
     """Which bytes have unspecified contents, besides uninitialised ones; `None`: none."""
-    typed: dict[np.dtype[Any], Array] = field(
-        default_factory=dict[np.dtype[Any], Array]
-    )
-    """By element type: the bytes as an array of elements, made on first use."""
+
+    def __post_init__(self) -> None:
+        self.clones: list[tuple[MemRef, Buffer, Operation]] = []
+        """
+        The clones of parts of this buffer, and what a part is a clone of, each with the op. While
+        both are alive neither may be written, since they may be the same memory.
+        """
+        self.typed: dict[np.dtype[Any], Array] = {}
+        """By element type: the bytes as an array of elements, made on first use."""
 
 
 @dataclass(frozen=True, eq=False)

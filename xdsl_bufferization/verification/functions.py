@@ -6,7 +6,7 @@ gives the function's summary, which says what calls of it do.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from xdsl.dialects import func
@@ -77,14 +77,10 @@ class _Check:
     module: ModuleOp
     boundaries: bool
     allow_return_allocs_from_loops: bool
-    summaries: dict[func.FuncOp, FunctionSummary] = field(
-        default_factory=dict[func.FuncOp, FunctionSummary], init=False
-    )
-    problems: dict[func.FuncOp, Sequence[Problem]] = field(
-        default_factory=dict[func.FuncOp, Sequence[Problem]], init=False
-    )
 
     def __post_init__(self) -> None:
+        self.summaries: dict[func.FuncOp, FunctionSummary] = {}
+        self.problems: dict[func.FuncOp, Sequence[Problem]] = {}
         # With function boundaries, modules within the module stay on tensors.
         self._left: set[Operation] = (
             {op for op in self.module.ops if isinstance(op, ModuleOp)}

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
@@ -79,16 +79,15 @@ class OverwriteAnalysis:
     sources: Sources
     memory: MemoryMap
     allow_return_allocs_from_loops: bool
-    problems: dict[tuple[Operation, int, bool], Violation | ForbiddenWrite] = field(
-        default_factory=dict, init=False
-    )
-    read_arguments: set[int] = field(default_factory=set[int], init=False)
-    written: set[Root] = field(default_factory=set[Root], init=False)
-    _uses: Uses = field(init=False)
-    _forwarded: dict[SSAValue, Facts] = field(default_factory=dict, init=False)
-    """The facts about block arguments and results that operands have been forwarded to."""
 
     def __post_init__(self) -> None:
+        self.problems: dict[
+            tuple[Operation, int, bool], Violation | ForbiddenWrite
+        ] = {}
+        self.read_arguments: set[int] = set()
+        self.written: set[Root] = set()
+        self._forwarded: dict[SSAValue, Facts] = {}
+        """The facts about block arguments and results that operands have been forwarded to."""
         self._origins = origins_of_contents(self.sources)
         self._live = LiveTensors(self.memory)
         self._groups = MemrefGroups(self.sources, self.memory)

@@ -100,8 +100,7 @@ class Program:
         memory = Memory(garbage, trace)
         original = self.original or self
         function, before = self.functions[name], original.functions[name]
-        run = Run(memory, garbage, function)
-        run.again = partial(
+        again = partial(
             self.run,
             name,
             inputs,
@@ -109,6 +108,7 @@ class Program:
             correspondence=correspondence,
             expected=expected,
         )
+        run = Run(memory, garbage, function, again)
         interpreter = ReferenceInterpreter(
             self.module,
             memory=memory,
@@ -155,14 +155,16 @@ class Run:
     memory: Memory
     garbage: Garbage
     function: Operation
-    arguments: list[Argument] = field(default_factory=list[Argument])
-    returned: list[Value] = field(default_factory=list[Value])
-    outputs: list[Output] = field(default_factory=list["Output"])
-    statistics: Statistics = field(default_factory=Statistics)
-    started: AbstractSet[Block] = frozenset()
-    """The blocks that were started."""
-    again: Callable[..., Run] = field(init=False)
+    again: Callable[..., Run]
     """Repeats the call, with other garbage, and options of `Program.run`."""
+
+    def __post_init__(self) -> None:
+        self.arguments: list[Argument] = []
+        self.returned: list[Value] = []
+        self.outputs: list[Output] = []
+        self.statistics = Statistics()
+        self.started: AbstractSet[Block] = frozenset()
+        """The blocks that were started."""
 
     @property
     def returned_buffers(self) -> list[Buffer]:

@@ -22,6 +22,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from functools import cache
 
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
@@ -44,7 +45,6 @@ from xdsl_bufferization.verification.access_paths import (
 from xdsl_bufferization.verification.memory_map import (
     LiveTensors,
     MemoryMap,
-    MemrefGroups,
 )
 from xdsl_bufferization.verification.problems import (
     NO_FACTS,
@@ -90,7 +90,7 @@ class OverwriteAnalysis:
         """The facts about block arguments and results that operands have been forwarded to."""
         self._origins = origins_of_contents(self.sources)
         self._live = LiveTensors(self.memory)
-        self._groups = MemrefGroups(self.sources, self.memory)
+        self._memref_group = cache(self._describe_memref_group)
 
     def analyze(self, scope: Sequence[Operation]) -> None:
         """Visit the ops, and all that is nested in them."""
@@ -333,7 +333,7 @@ class OverwriteAnalysis:
         writes there overwrites tensors.
         """
         for index, number, effect in self.sources.memrefs.uses.get(op, ()):
-            tensors, written = self._groups[number]
+            tensors, written = self._memref_group(number)
             if BufferEffect.READ in effect:
                 # Most memrefs of a group have no facts.
                 overwritten = state.keys() & tensors.keys()
@@ -347,6 +347,21 @@ class OverwriteAnalysis:
                 for location in written:
                     fact = Overwritten(location, op, self._uses.order[op])
                     self._overwrite(fact, tensors, state)
+
+    def _describe_memref_group(
+        self, number: int
+    ) -> tuple[Mapping[SSAValue, SSAValue], Collection[MemoryLocation]]:
+        """
+        By memref of a group, which may share memory, the tensor that it is given out of; and where
+        a write through one of them may be.
+        """
+        memrefs = self.sources.memrefs.groups[number]
+        written = {
+            self.memory.location(memref): None
+            for memref, _ in memrefs
+            if not self.sources.of[memref][0].keeps_contents
+        }
+        return {memref: memref.op.operands[i] for memref, i in memrefs}, written
 
     def _position(self, value: SSAValue) -> int:
         return self._uses.order[definition(value)]

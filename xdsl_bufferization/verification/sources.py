@@ -119,7 +119,7 @@ class Sources(MemoizingState):
         """The results of one op, or the arguments of one block, which are forwarded together."""
         self.loops_of = cache(loops_of_blocks)
         """The loops of a region's blocks, by back edge."""
-        self._kept_arguments: dict[Operation, frozenset[SSAValue]] = {}
+        self.kept_arguments = cache(self._kept_arguments)
         self._gather(scope)
         self._dependents = self._find_dependents()
 
@@ -135,23 +135,21 @@ class Sources(MemoizingState):
         update_until_stable(self._dependents, update)
         return self._dependents
 
-    def kept_arguments(self, terminator: Operation) -> frozenset[SSAValue]:
+    def _kept_arguments(self, terminator: Operation) -> frozenset[SSAValue]:
         """
         The iteration arguments to which this terminator of a loop's body yields their own buffer,
         or a copy of it, whichever operands are in place.
 
         Such an argument swaps its buffer with no other.
         """
-        if terminator not in self._kept_arguments:
-            self._kept_arguments[terminator] = frozenset(
-                source.carried[0]
-                for index in range(len(terminator.operands))
-                for _, source in self.targets.get((terminator, index), ())
-                if source.carried
-                and source.carried[0].type == source.value.type
-                and self._only_origin.get(source.value) is source.carried[0]
-            )
-        return self._kept_arguments[terminator]
+        return frozenset(
+            source.carried[0]
+            for index in range(len(terminator.operands))
+            for _, source in self.targets.get((terminator, index), ())
+            if source.carried
+            and source.carried[0].type == source.value.type
+            and self._only_origin.get(source.value) is source.carried[0]
+        )
 
     @cached_property
     def _only_origin(self) -> Mapping[SSAValue, BlockArgument]:
@@ -476,7 +474,7 @@ class Uses:
 
     order: Mapping[Operation, int]
     """The position of each op in the text."""
-    last_uses: Mapping[Operation, Sequence[SSAValue]]
+    last_uses: dict[Operation, list[SSAValue]]
     """
     By op, the values that nothing after it uses in its block; a value that is used in
     another block than its own has no last use.
@@ -486,30 +484,27 @@ class Uses:
 
     def __init__(self, scope: Sequence[Operation], sources: Sources):
         self.order = {op: position for position, op in enumerate(walk(scope))}
-        self._last_uses: dict[Operation, list[SSAValue]] = {}
-        self.last_uses = self._last_uses
+        self.last_uses = {}
         self.around = set()
         self._elsewhere: dict[Region, dict[SSAValue, Sequence[Block]]] = {}
         """By region: tensors used in other blocks of it than their own, and these blocks."""
-        self._live_blocks: dict[Region, LiveBlocks] = {}
+        self.live_blocks = cache(self._live_blocks)
+        """In which blocks of a region the tensors are live that several of them use."""
         self._add_memrefs(sources.memrefs)
         given_out = {m for group in sources.memrefs.groups for m, _ in group}
         for value in sources.of:
             if value not in given_out:
                 self._add_tensor(value)
 
-    def live_blocks(self, region: Region) -> LiveBlocks:
-        """In which blocks of the region the tensors are live that several of them use."""
-        if region not in self._live_blocks:
-            self._live_blocks[region] = LiveBlocks(region, self._elsewhere.get(region))
-        return self._live_blocks[region]
+    def _live_blocks(self, region: Region) -> LiveBlocks:
+        return LiveBlocks(region, self._elsewhere.get(region))
 
     def _add_tensor(self, value: SSAValue) -> None:
         users = [use.operation for use in value.uses]
         self._add_around(users)
         block = block_of(value)
         if (last := self._last_in_block(block, users)) is not None:
-            self._last_uses.setdefault(last, []).append(value)
+            self.last_uses.setdefault(last, []).append(value)
         elif users:
             region = region_of(block)
             ancestors = (ancestor_in(region, user) for user in users)
@@ -529,7 +524,7 @@ class Uses:
                 if block not in last_in:
                     last_in[block] = self._last_in_block(block, users)
                 if (last := last_in[block]) is not None:
-                    self._last_uses.setdefault(last, []).append(memref)
+                    self.last_uses.setdefault(last, []).append(memref)
 
     def _add_around(self, users: Sequence[Operation]) -> None:
         for user in users:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial, reduce
+from functools import cache, partial, reduce
 from itertools import islice, product
 from typing import ClassVar
 
@@ -107,20 +107,20 @@ class FuncFunctions(DialectFunctions):
     terminators: ClassVar = ("func.return",)
 
     def __init__(self) -> None:
-        self._named: dict[Operation, Operation] = {}
-        """By op that names a function: the function, once it was looked up."""
-        self._fitting: set[tuple[Operation, Operation]] = set()
-        """Calls, each with a function that has the type which the call is made for."""
+        # Loops look up the same functions again and again.
+        self._function = cache(_function)
 
     @impl_named("func.call")
     def call(self, op: Operation, *operands: Value) -> PythonValues:
-        return self._call(op, self._function(op, "callee"), operands)
+        return self.call_indirect(op, self._function(op, "callee"), *operands)
 
     @impl_named("func.call_indirect")
     def call_indirect(
         self, op: Operation, function: Operation, *arguments: Value
     ) -> PythonValues:
-        return self._call(op, function, arguments)
+        passed = op.operand_types[len(op.operands) - len(arguments) :]
+        _check_type(function, FunctionType.from_lists(passed, op.result_types))
+        return self.interpreter.call(function, arguments)
 
     @impl_named("func.constant")
     def constant(self, op: Operation) -> Operation:
@@ -129,22 +129,10 @@ class FuncFunctions(DialectFunctions):
         _check_type(function, op.results[0].type)
         return function
 
-    def _function(self, op: Operation, name: str) -> Operation:
-        if op not in self._named:
-            self._named[op] = symbol(op, attribute(op, name), "function")
-        return self._named[op]
 
-    def _call(
-        self,
-        op: Operation,
-        function: Operation,
-        arguments: PythonValues,
-    ) -> PythonValues:
-        if (op, function) not in self._fitting:
-            passed = op.operand_types[len(op.operands) - len(arguments) :]
-            _check_type(function, FunctionType.from_lists(passed, op.result_types))
-            self._fitting.add((op, function))
-        return self.interpreter.call(function, arguments)
+def _function(op: Operation, name: str) -> Operation:
+    """The function that the attribute names."""
+    return symbol(op, attribute(op, name), "function")
 
 
 def _check_type(function: Operation, wanted: Attribute) -> None:

@@ -23,6 +23,7 @@ How often ops are executed, where constants tell.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from functools import cache
 from typing import NamedTuple
 
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
@@ -204,18 +205,16 @@ class Program:
         self.contents = Contents(self.links, self.forwarding, needed_by_callee, sizes)
         self.places = Places(self.links)
         self.dependences = _Dependences(self.links)
-        self._users_of_all: dict[SSAValue, Collection[Operation]] = {}
+        self.users_of_all = cache(self._users_of_all)
 
-    def users_of_all(self, value: SSAValue) -> Collection[Operation]:
+    def _users_of_all(self, value: SSAValue) -> Collection[Operation]:
         """The ops in the block of the tensor that need all of it at once."""
-        if value not in self._users_of_all:
-            self._users_of_all[value] = dict.fromkeys(
-                use.operation
-                for use in value.uses
-                if use.operation.parent is block_of(value)
-                and self._needs_all(Operand(use.operation, use.index))
-            ).keys()
-        return self._users_of_all[value]
+        return dict.fromkeys(
+            use.operation
+            for use in value.uses
+            if use.operation.parent is block_of(value)
+            and self._needs_all(Operand(use.operation, use.index))
+        ).keys()
 
     def _needs_all(self, operand: Operand) -> bool:
         return self.links.link(operand) is None and (

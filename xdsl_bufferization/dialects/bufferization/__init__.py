@@ -40,22 +40,22 @@ __all__ = [
 ]
 
 
-def _patterns_in(module: str, name: str) -> Patterns:
+def _patterns(name: str) -> Patterns:
     """The patterns of that name, imported on first use: most programs are not canonicalized."""
-    return lambda: getattr(import_module(f"{__name__}.{module}_patterns"), name)
+    return lambda: getattr(import_module(f"{__name__}.patterns"), name)
 
 
 # The patterns build the ops, so they are added once the ops are defined.
-for op, module, name in (
-    (AllocTensorOp, "tensor", "ALLOC_TENSOR"),
-    (CloneOp, "memref", "CLONE"),
-    (DeallocOp, "memref", "DEALLOC"),
-    (MaterializeInDestinationOp, "tensor", "MATERIALIZE"),
-    (ToBufferOp, "tensor", "TO_BUFFER"),
-    (ToMemrefOp, "tensor", "TO_BUFFER"),
-    (ToTensorOp, "tensor", "TO_TENSOR"),
+for op, name in (
+    (AllocTensorOp, "ALLOC_TENSOR"),
+    (CloneOp, "CLONE"),
+    (DeallocOp, "DEALLOC"),
+    (MaterializeInDestinationOp, "MATERIALIZE"),
+    (ToBufferOp, "TO_BUFFER"),
+    (ToMemrefOp, "TO_BUFFER"),
+    (ToTensorOp, "TO_TENSOR"),
 ):
-    op.traits.add_trait(canonicalization(_patterns_in(module, name)))
+    op.traits.add_trait(canonicalization(_patterns(name)))
 
 
 def _without_effects(op: type[Operation]) -> type[Operation]:

@@ -22,7 +22,6 @@ order:
   and dependences of ops, for one function;
 - `forced.py`: copies that are forced;
 - `writers.py`: copies for ops that overwrite what is still needed;
-- `containers.py`: copies of tensors that are put into others, and what is beside a tensor in
-  another one that it is a part of;
-- `bound.py`: the bound of each function.
+- `bound.py`: copies of tensors that are put into others, and what is beside a tensor in another one
+  that it is a part of; the bound of each function.
 """

@@ -35,6 +35,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 from math import prod
 from typing import TypeAlias
 
@@ -340,7 +341,7 @@ class Contents:
         self._links = links
         self._forwarding = forwarding
         self._needed_by_callee = needed_by_callee
-        self._is_cheap: dict[Operation, bool] = {}
+        self._is_cheap = cache(_is_cheap)
         self._valuable: dict[SSAValue, int] = {}
         self._needed: dict[SSAValue, int] = defaultdict(int)
         self._find_valuable()
@@ -387,7 +388,7 @@ class Contents:
         """
         if not isinstance(value, OpResult):
             return ""
-        if self._is_cheap.get(value.op):
+        if self._is_cheap(value.op):
             return f"what {op_name(value.op)} computes is cheap to compute again"
         model = BufferizableOpInterface.of(value.op)
         if (
@@ -418,10 +419,6 @@ class Contents:
         value = link.operand.value
         kept = 0 if link.part is None else self._sizes.outside(link.part, value)
         return self.valuable(value) > kept
-
-    def defines_rest(self, link: Link) -> bool:
-        """Whether the op of the link, which puts one tensor into another, fills the rest."""
-        return InsertionsOpInterface.of(link.operand.op) is not None
 
     # Needed ------------------------------------------------------------------------------
 
@@ -485,11 +482,7 @@ class Contents:
 
     def _value_of_result(self, result: OpResult) -> int:
         op = result.op
-        if op not in self._is_cheap:
-            again = RematerializationOpInterface.of(op)
-            cheap = again is not None and again.bytes_read(op) is not None
-            self._is_cheap[op] = cheap
-        if self._is_cheap[op]:
+        if self._is_cheap(op):
             return 0
         links = self._links.to_result.get(result, ())
         if links and all(link.kind is LinkKind.VIEW for link in links):
@@ -515,6 +508,12 @@ class Contents:
             outside = self._sizes.outside(link.part, value)
             return common(self.valuable(value), outside, self._sizes.of(value))
         return self.valuable(value)
+
+
+def _is_cheap(op: Operation) -> bool:
+    """Whether the contents of the results are cheap to compute again."""
+    again = RematerializationOpInterface.of(op)
+    return again is not None and again.bytes_read(op) is not None
 
 
 def _computes(op: Operation, result: OpResult) -> bool:

@@ -1,5 +1,5 @@
 """
-Canonicalization of the ops of the dialect: one file, since each pattern is a few lines and a program.
+Canonicalization of the ops of the dialect; one file, since each pattern is a few lines.
 
 A pattern about an op of this dialect and a user of it, which is an op of another dialect, is
 a pattern of the former op.
@@ -30,7 +30,7 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.traits import MemoryEffectKind, has_effects, only_has_effect
 
-from xdsl_bufferization.dialects.bufferization.memref_ops import CloneOp, DeallocOp
+from xdsl_bufferization.dialects.bufferization import CloneOp, DeallocOp
 from xdsl_bufferization.dialects.bufferization.tensor_ops import (
     AllocTensorOp,
     MaterializeInDestinationOp,

@@ -257,12 +257,17 @@ def _argument_at(
         %2 = tensor.collapse_shape %1 [[0, 1]]    // as %t
     """
 
+    # With one unknown size at most, as many elements are of one shape.
+    is_shape_known = (
+        isinstance(type, TensorType) and type.get_shape().count(DYNAMIC_INDEX) <= 1
+    )
+
     def is_whole(location: MemoryLocation, argument: BlockArgument) -> bool:
         return location.base is argument and (
             not location.path
             or (
                 argument.type == type
-                and _is_shape_known_by_size(type)
+                and is_shape_known
                 and relation(location.path, ()) is Relation.SAME
             )
         )
@@ -271,8 +276,3 @@ def _argument_at(
         if locations and all(is_whole(location, argument) for location in locations):
             return argument.index
     return None
-
-
-def _is_shape_known_by_size(type: Attribute) -> bool:
-    """Whether tensors of the type that have as many elements have the same shape."""
-    return isinstance(type, TensorType) and type.get_shape().count(DYNAMIC_INDEX) <= 1

@@ -337,7 +337,9 @@ class OverwriteAnalysis:
             if BufferEffect.READ in effect:
                 # Most memrefs of a group have no facts.
                 overwritten = state.keys() & tensors.keys()
-                for memref in sorted(overwritten, key=self._position):
+                for memref in sorted(
+                    overwritten, key=lambda value: self._uses.order[definition(value)]
+                ):
                     tensor = tensors[memref]
                     for fact in state[memref]:
                         if not self._is_undefined(tensor):
@@ -362,9 +364,6 @@ class OverwriteAnalysis:
             if not self.sources.of[memref][0].keeps_contents
         }
         return {memref: memref.op.operands[i] for memref, i in memrefs}, written
-
-    def _position(self, value: SSAValue) -> int:
-        return self._uses.order[definition(value)]
 
     def _check_within(self, op: Operation, accesses: Sequence[Access]) -> None:
         """Report if the op writes what it reads, or writes, through another operand."""

@@ -196,12 +196,6 @@ def parse_pipeline(pipeline: str) -> PassPipeline:
         raise ValueError(f"{pipeline}: {error}") from None
 
 
-def frees_memory(module: ModuleOp) -> bool:
-    """Whether an op of the program frees memory."""
-    frees = "memref.dealloc", "bufferization.dealloc"
-    return any(op_name(op) in frees for op in module.walk())
-
-
 class _Check:
     def __init__(
         self,
@@ -214,7 +208,12 @@ class _Check:
         self._before = Program(before, options.semantics, options.max_steps)
         self._after = Program(after, options.semantics, options.max_steps, self._before)
         self._encoded_spaces = encoded_spaces
-        self._leaks = frees_memory(after) if options.leaks is None else options.leaks
+        frees = "memref.dealloc", "bufferization.dealloc"
+        self._leaks = (
+            any(op_name(op) in frees for op in after.walk())
+            if options.leaks is None
+            else options.leaks
+        )
         self._correspondences: Sequence[Correspondence] = ()
         """Those of the function that is checked that all runs so far allow."""
         self._inputs: Sequence[Value] = ()

@@ -534,10 +534,9 @@ def _uninitialised_source(
 
     def element(garbage: Garbage) -> Value:
         try:
-            array = np.asarray(run.again(garbage).outputs[number].contents)
-        except ExecutionError:
+            return np.asarray(run.again(garbage).outputs[number].contents)[index]
+        except (ExecutionError, IndexError):
             return None
-        return array[index] if _is_inside(index, array) else None
 
     first = Garbage()
     start = element(first)
@@ -552,12 +551,6 @@ def _uninitialised_source(
         else:
             high = middle
     return (sources[low],) if sources else None
-
-
-def _is_inside(index: tuple[int, ...], array: Array) -> bool:
-    return len(index) == array.ndim and all(
-        i < size for i, size in zip(index, array.shape, strict=True)
-    )
 
 
 def check_donations(run: Run) -> None:

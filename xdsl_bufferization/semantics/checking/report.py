@@ -122,15 +122,16 @@ def _blocks(
                 started = computes or block in ran
                 yield block, op, is_run and started, is_run and not started
                 nested += [
-                    (inner, is_run and started, computes or _computes_elements(inner))
+                    (
+                        inner,
+                        is_run and started,
+                        computes
+                        or op_name(inner).partition(".")[0] in _COMPUTE_ELEMENTS,
+                    )
                     for inner in block.ops
                     if inner.regions
                 ]
         pending.extend(reversed(nested))
-
-
-def _computes_elements(op: Operation) -> bool:
-    return op_name(op).partition(".")[0] in _COMPUTE_ELEMENTS
 
 
 def _reachable(

@@ -73,13 +73,12 @@ class Memory:
     def __post_init__(self) -> None:
         self.heap: dict[int, Buffer] = {}
         """The live heap buffers, by `id`."""
-        self.ops: list[Operation | None] = [None]
-        """The writers, by the indices in `Buffer.writers`; 0 stands for none."""
+        self._writers: dict[Operation, int] = {}
+        """The numbers of the ops that write, from 1 on; recorded with `trace`."""
         self._stored: dict[int, MemRef] = {}
         """The memrefs that were stored in memory, by the numbers that stand for them there."""
         self._holders: list[Buffer] = []
         """The buffers of memrefs."""
-        self._numbers: dict[Operation, int] = {}
         self._next_address = ALIGNMENT
         self._live_bytes = self._peak_bytes = 0
         self._counted = Counter[str]()
@@ -327,8 +326,8 @@ class Memory:
         """The op that wrote the element last; `None` without a record or a write."""
         if memref.buffer.writers is None:
             return None
-        writers = memref.per_element(memref.buffer.writers)
-        return self.ops[int(writers[tuple(index)])]
+        number = memref.per_element(memref.buffer.writers)[tuple(index)]
+        return [None, *self._writers][int(number)]
 
     # Helpers
 
@@ -377,15 +376,10 @@ class Memory:
         """Record that the op writes the elements at the index."""
         buffer = memref.buffer
         if buffer.writers is not None:
-            memref.per_element(buffer.writers)[index] = self._number(op)
+            number = self._writers.setdefault(op, len(self._writers) + 1)
+            memref.per_element(buffer.writers)[index] = number
         if buffer.unspecified is not None:
             memref.per_element(buffer.unspecified)[index] = False
-
-    def _number(self, op: Operation) -> int:
-        if op not in self._numbers:
-            self._numbers[op] = len(self.ops)
-            self.ops.append(op)
-        return self._numbers[op]
 
 
 def _holds_memrefs(dtype: np.dtype[Any]) -> bool:

@@ -293,7 +293,7 @@ class Buffer:
     read_only: str = ""
     """Why it must not be written; empty if it may be."""
     writers: Array | None = None
-    """For each byte the index in `Memory.ops` of its last writer, if that is recorded."""
+    """For each byte the number of its last writer, 0 for none, if that is recorded."""
     unspecified: Array | None = None
     """Which bytes have unspecified contents, besides uninitialised ones; `None`: none."""
 

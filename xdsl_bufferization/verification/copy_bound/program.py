@@ -204,7 +204,7 @@ class Program:
         self.forwarding = Forwarding(self.links.ops)
         self.contents = Contents(self.links, self.forwarding, needed_by_callee, sizes)
         self.places = Places(self.links)
-        self.dependences = _Dependences(self.links)
+        self._positions = {op: position for position, op in enumerate(self.links.ops)}
         self.users_of_all = cache(self._users_of_all)
 
     def _users_of_all(self, value: SSAValue) -> Collection[Operation]:
@@ -236,13 +236,7 @@ class Program:
                 inner *= 1 if count is None else count
         return inner * executions(terminator_of(outer))
 
-
-class _Dependences:
-    """The dependences between the ops of a program."""
-
-    def __init__(self, links: Links):
-        self._links = links
-        self._positions = {op: position for position, op in enumerate(links.ops)}
+    # Dependences
 
     def one_that_must_follow(
         self, ops: Iterable[Operation], first: Operation
@@ -288,11 +282,11 @@ class _Dependences:
                 yield value
                 continue
             operand = Operand(op, index)
-            link = self._links.link(operand)
+            link = self.links.link(operand)
             if link is not None:
                 if link.part is None or link.kind is LinkKind.PART:
                     yield value
-            elif self._links.read_parts.get(operand, ...) is None:
+            elif self.links.read_parts.get(operand, ...) is None:
                 yield value
 
 

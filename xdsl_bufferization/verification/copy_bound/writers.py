@@ -275,7 +275,7 @@ class Writers:
         if (reader := readers.get(op)) is not None:
             reason = f"{op_name(op)} changes it while it still needs it as it was"
         else:
-            later = self._program.dependences.one_that_must_follow(readers, op)
+            later = self._program.one_that_must_follow(readers, op)
             if later is None:
                 return None
             reader = readers[later]

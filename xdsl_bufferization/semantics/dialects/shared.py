@@ -166,6 +166,9 @@ def load_masked(
 ) -> Array:
     """The elements where the mask, of the result's shape, is true; `otherwise` elsewhere."""
     result: Array = numbers_of(np.empty(mask.shape, source.dtype))
+    if mask.all():
+        result[...] = load(memory, op, source, indices)
+        return result
     result[...] = otherwise
     if mask.any():
         result[mask] = load(memory, op, source, _where(indices, mask))
@@ -186,11 +189,15 @@ def store_masked(
     """
     if not isinstance(target, MemRef):
         result = np.array(target)
-        if mask.any():
-            where = in_bounds(result.shape, _where(indices, mask))
-            numbers_of(result)[where] = elements[mask]
+        numbers, shape = numbers_of(result), result.shape
+        if mask.all():
+            numbers[in_bounds(shape, indices)] = elements
+        elif mask.any():
+            numbers[in_bounds(shape, _where(indices, mask))] = elements[mask]
         return result
-    if mask.any():
+    if mask.all():
+        memory.store(target, indices, elements, op)
+    elif mask.any():
         memory.store(target, _where(indices, mask), elements[mask], op)
     return None
 

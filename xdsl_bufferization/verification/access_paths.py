@@ -342,7 +342,7 @@ def _are_disjoint_after_steps(
     if (known := step.number) is not None:
 
         def are_apart(growth: int) -> bool:
-            """Whether they are when the offset has grown by at least so much."""
+            """Whether the ranges are, once the offset has grown by so much or more."""
             if growth > 0:
                 return _starts_after(a, growth + distance)
             return _starts_after(b, -growth - distance)

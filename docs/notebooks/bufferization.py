@@ -390,7 +390,7 @@ def _():
     from xdsl_bufferization.report.report import report_on as report
     from xdsl_bufferization.report.text import to_text
     from xdsl_bufferization.semantics.checking.execution import Program
-    from xdsl_bufferization.semantics.memory.memory import Garbage
+    from xdsl_bufferization.semantics.memory import Garbage
     from xdsl_bufferization.support.options import LayoutMapOption
     from xdsl_bufferization.support.reading import context_of_all_dialects
     from xdsl_bufferization.transforms.bufferize import BufferizePass

@@ -32,7 +32,7 @@ from xdsl.ir.affine import (
 )
 
 from tests.networks.dimensions import Dimension, Dimensions, ScalingError
-from xdsl_bufferization.semantics.dialects.linalg import indexing_maps
+from xdsl_bufferization.semantics.dialects.tensor import indexing_maps
 from xdsl_bufferization.semantics.values import integer
 from xdsl_bufferization.support.attributes import attribute, integers
 from xdsl_bufferization.support.names import op_name

@@ -16,9 +16,8 @@ from tests.peer.numpy_types import Array
 from tests.peer.runner import Call, parse_module, run_calls
 from xdsl_bufferization.semantics.errors import MissingSemanticsError
 from xdsl_bufferization.semantics.interpreter import ReferenceInterpreter
-from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef
-from xdsl_bufferization.semantics.memory.memory import Memory
-from xdsl_bufferization.semantics.values import Value
+from xdsl_bufferization.semantics.memory import Memory
+from xdsl_bufferization.semantics.values import Kind, MemRef, Value
 from xdsl_bufferization.support.reading import context_of_all_dialects
 from xdsl_bufferization.support.shaped_types import is_memref_type
 

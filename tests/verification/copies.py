@@ -13,7 +13,7 @@ from xdsl_bufferization.semantics.checking.check import parse_pipeline
 from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.verification.copy_bound.bound import copy_bounds
-from xdsl_bufferization.verification.copy_bound.repetitions import executions
+from xdsl_bufferization.verification.copy_bound.program import executions
 
 ONE_SHOT = "one-shot-bufferize{bufferize-function-boundaries allow-unknown-ops}"
 BEST = f"eliminate-copies,eliminate-empty-tensors,{ONE_SHOT}"

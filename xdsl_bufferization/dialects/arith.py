@@ -8,6 +8,7 @@ Source: https://mlir.llvm.org/docs/Dialects/ArithOps/
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import gt, lt
 from typing import Any, Self
 
 from xdsl.dialects import arith
@@ -138,23 +139,19 @@ class ConversionOp(IRDLOperation):
     roundingmode = opt_prop_def(IntegerAttr.constr(i32))
 
 
-def _bits(type: Attribute) -> int:
-    return type.bitwidth if isinstance(type, AnyFloat | IntegerType) else 0
+def _between(
+    source: Any,
+    target: Any,
+    compare: Callable[[int, int], bool] | None = None,
+) -> Callable[[Any, Any], bool]:
+    """Whether types are of these kinds, and their bit widths compare like this."""
 
+    def is_valid(a: Any, b: Any) -> bool:
+        if not isinstance(a, source) or not isinstance(b, target):
+            return False
+        return compare is None or compare(a.bitwidth, b.bitwidth)
 
-def _widens(kind: type[Attribute] | Any) -> Callable[[Attribute, Attribute], bool]:
-    return lambda a, b: (
-        isinstance(a, kind) and isinstance(b, kind) and _bits(a) < _bits(b)
-    )
-
-
-def _narrows(kind: type[Attribute] | Any) -> Callable[[Attribute, Attribute], bool]:
-    wider = _widens(kind)
-    return lambda a, b: wider(b, a)
-
-
-def _from_to(source: Any, target: Any) -> Callable[[Attribute, Attribute], bool]:
-    return lambda a, b: isinstance(a, source) and isinstance(b, target)
+    return is_valid
 
 
 def _are_index_and_integer(source: Attribute, target: Attribute) -> bool:
@@ -162,13 +159,12 @@ def _are_index_and_integer(source: Attribute, target: Attribute) -> bool:
 
 
 def _conversion(
-    name: str,
+    base: type[IRDLOperation] | str,
     summary: str,
     is_valid: Callable[[Attribute, Attribute], bool],
     *properties: str,
-    base: type[IRDLOperation] | None = None,
 ) -> type[Operation]:
-    """The op with the properties, for numbers of types that may be converted."""
+    """The op, xDSL's or one of this name, for numbers of types that may be converted."""
 
     def verify(op: ConversionOp) -> None:
         before, after = op.input.type, op.result.type
@@ -182,59 +178,59 @@ def _conversion(
 
     return _derive(
         ConversionOp,
-        name,
+        base if isinstance(base, str) else base.name,
         summary,
         "$input",
         "type($input)",
         *properties,
-        base=base,
+        base=None if isinstance(base, str) else base,
         verify=verify,
     )
 
 
-def _define(
-    base: type[IRDLOperation],
-    summary: str,
-    is_valid: Callable[[Attribute, Attribute], bool],
-    *properties: str,
-) -> type[Operation]:
-    return _conversion(base.name, summary, is_valid, *properties, base=base)
-
-
-ExtSIOp = _define(
-    arith.ExtSIOp, "A signed integer as a wider one.", _widens(IntegerType)
+ExtSIOp = _conversion(
+    arith.ExtSIOp,
+    "A signed integer as a wider one.",
+    _between(IntegerType, IntegerType, lt),
 )
-ExtUIOp = _define(
-    arith.ExtUIOp, "An unsigned integer as a wider one.", _widens(IntegerType)
+ExtUIOp = _conversion(
+    arith.ExtUIOp,
+    "An unsigned integer as a wider one.",
+    _between(IntegerType, IntegerType, lt),
 )
-TruncIOp = _define(
+TruncIOp = _conversion(
     arith.TruncIOp,
     "An integer as a narrower one.",
-    _narrows(IntegerType),
+    _between(IntegerType, IntegerType, gt),
     "overflowFlags",
 )
-ExtFOp = _define(arith.ExtFOp, "A float as a wider one.", _widens(AnyFloat), "fastmath")
-TruncFOp = _define(
+ExtFOp = _conversion(
+    arith.ExtFOp,
+    "A float as a wider one.",
+    _between(AnyFloat, AnyFloat, lt),
+    "fastmath",
+)
+TruncFOp = _conversion(
     arith.TruncFOp,
     "A float as a narrower one.",
-    _narrows(AnyFloat),
+    _between(AnyFloat, AnyFloat, gt),
     "fastmath",
     "roundingmode",
 )
-SIToFPOp = _define(
-    arith.SIToFPOp, "A signed integer as a float.", _from_to(IntegerType, AnyFloat)
+SIToFPOp = _conversion(
+    arith.SIToFPOp, "A signed integer as a float.", _between(IntegerType, AnyFloat)
 )
-UIToFPOp = _define(
-    arith.UIToFPOp, "An unsigned integer as a float.", _from_to(IntegerType, AnyFloat)
+UIToFPOp = _conversion(
+    arith.UIToFPOp, "An unsigned integer as a float.", _between(IntegerType, AnyFloat)
 )
-FPToSIOp = _define(
-    arith.FPToSIOp, "A float as a signed integer.", _from_to(AnyFloat, IntegerType)
+FPToSIOp = _conversion(
+    arith.FPToSIOp, "A float as a signed integer.", _between(AnyFloat, IntegerType)
 )
-FPToUIOp = _define(
-    arith.FPToUIOp, "A float as an unsigned integer.", _from_to(AnyFloat, IntegerType)
+FPToUIOp = _conversion(
+    arith.FPToUIOp, "A float as an unsigned integer.", _between(AnyFloat, IntegerType)
 )
 
-IndexCastOp = _define(
+IndexCastOp = _conversion(
     arith.IndexCastOp,
     "Integers as indices, or indices as integers, extended with the sign.",
     _are_index_and_integer,

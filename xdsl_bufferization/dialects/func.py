@@ -35,8 +35,8 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.shared.constraints import VISIBILITY
 from xdsl_bufferization.dialects.shared.redefinition import (
+    VISIBILITY,
     PureOp,
     read_in_custom_form,
     refined,

@@ -19,8 +19,8 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.shared.constraints import FLOATS
 from xdsl_bufferization.dialects.shared.redefinition import (
+    FLOATS,
     PureOp,
     read_in_custom_form,
 )

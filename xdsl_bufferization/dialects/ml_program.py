@@ -32,9 +32,7 @@ from xdsl.irdl import (
     var_operand_def,
 )
 from xdsl.irdl.declarative_assembly_format import (
-    CustomDirective,
     ParsingState,
-    PrintingState,
     VariadicOperandVariable,
     irdl_custom_directive,
 )
@@ -50,13 +48,14 @@ from xdsl.traits import (
 )
 
 from xdsl_bufferization.dialects.func import RESERVED, parse_function
-from xdsl_bufferization.dialects.shared.constraints import VISIBILITY
 from xdsl_bufferization.dialects.shared.redefinition import (
+    VISIBILITY,
     PureOp,
     Redefinition,
     by_fields,
     read_in_custom_form,
 )
+from xdsl_bufferization.dialects.shared.syntax import UnprintedDirective
 from xdsl_bufferization.host.extensions import Extension
 from xdsl_bufferization.host.printing import has_attributes, print_in_generic_form_if
 
@@ -210,7 +209,7 @@ class TokenOp(PureOp):
 
 
 @irdl_custom_directive
-class ConsumedTokens(CustomDirective):
+class ConsumedTokens(UnprintedDirective):
     """`%a, %b`, or `()`."""
 
     tokens: VariadicOperandVariable
@@ -221,9 +220,6 @@ class ConsumedTokens(CustomDirective):
             self.tokens.set(state, ())
         else:
             self.tokens.parse(parser, state)
-
-    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
-        """The op is printed in generic form."""
 
 
 _ORDERING = "`ordering` `(` custom<ConsumedTokens>($consume_tokens) `->` type($produce_token) `)`"

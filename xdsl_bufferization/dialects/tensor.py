@@ -7,7 +7,7 @@ Source: https://mlir.llvm.org/docs/Dialects/TensorOps/
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from math import prod
 from types import MappingProxyType
 from typing import TypeVar, cast
@@ -29,7 +29,7 @@ from xdsl.dialects.utils import (
     DynamicIndexList,
     verify_dynamic_index_list,
 )
-from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     AnyAttr,
     AttrConstraint,
@@ -55,8 +55,8 @@ from xdsl.pattern_rewriter import (
 from xdsl.traits import Pure, RecursivelySpeculatable, RecursiveMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.shared.constraints import ANY_TENSOR
 from xdsl_bufferization.dialects.shared.redefinition import (
+    ANY_TENSOR,
     PureOp,
     canonicalization,
     refined,
@@ -70,7 +70,6 @@ from xdsl_bufferization.host.releases import (
     replace_op,
 )
 from xdsl_bufferization.interfaces.parallel_combining import ParallelCombiningOpTrait
-from xdsl_bufferization.support.attributes import slice_fields
 from xdsl_bufferization.support.shaped_types import Tensor as AnyTensor
 from xdsl_bufferization.support.shaped_types import (
     is_rank_reduced,
@@ -302,16 +301,6 @@ class GenerateOp(IRDLOperation):
 
     assembly_format = "$dynamic_extents $body attr-dict `:` type($result)"
 
-    def __init__(
-        self,
-        dynamic_extents: Sequence[SSAValue | Operation],
-        body: Region,
-        result_type: TensorType[Attribute],
-    ):
-        super().__init__(
-            operands=(dynamic_extents,), regions=(body,), result_types=(result_type,)
-        )
-
     def verify_(self) -> None:
         type = self.result.type
         unknown = type.get_shape().count(DYNAMIC_INDEX)
@@ -371,17 +360,6 @@ class ParallelInsertSliceOp(IRDLOperation):
     )
 
     custom_directives = (DynamicIndexList,)
-
-    def __init__(
-        self,
-        source: SSAValue | Operation,
-        dest: SSAValue | Operation,
-        offsets: Sequence[SSAValue | int],
-        sizes: Sequence[SSAValue | int],
-        strides: Sequence[SSAValue | int],
-    ):
-        dynamic, properties = slice_fields(offsets, sizes, strides)
-        super().__init__(operands=(source, dest, *dynamic), properties=properties)
 
     def verify_(self) -> None:
         source = ranked_tensor(self.source.type)

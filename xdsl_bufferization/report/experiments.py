@@ -66,7 +66,7 @@ from xdsl_bufferization.support.snapshots import TracedClone
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 from xdsl_bufferization.transforms.eliminate_copies import EliminateCopiesPass
 from xdsl_bufferization.transforms.split_at_peak import SplitAtPeakPass
-from xdsl_bufferization.verification.copy_bound.repetitions import executions
+from xdsl_bufferization.verification.copy_bound.program import executions
 
 
 class Figures(NamedTuple):

@@ -95,7 +95,7 @@ from xdsl_bufferization.support.polynomials import Polynomial
 from xdsl_bufferization.support.regions import blocks_in_order, defining_op
 from xdsl_bufferization.support.shaped_types import is_memref_type
 from xdsl_bufferization.tensors.costs.profile import live_sizes
-from xdsl_bufferization.verification.copy_bound.repetitions import executions
+from xdsl_bufferization.verification.copy_bound.program import executions
 
 
 def memory_functions(

@@ -64,7 +64,7 @@ from xdsl_bufferization.transforms.bufferize import BufferizePass
 from xdsl_bufferization.verification.copy_bound.bound import CopyBound, copy_bounds
 from xdsl_bufferization.verification.copy_bound.forced import ForcedCopy
 from xdsl_bufferization.verification.copy_bound.links import UNKNOWN_IS_LARGE, Operand
-from xdsl_bufferization.verification.copy_bound.repetitions import (
+from xdsl_bufferization.verification.copy_bound.program import (
     executions,
     loops_around,
 )

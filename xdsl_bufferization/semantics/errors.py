@@ -17,6 +17,9 @@ _TOO_LARGE = "array is too big", "Maximum allowed"
 class ExecutionError(Exception):
     """A program cannot go on: what happened, at which op, and which ops led to it."""
 
+    kind = "failure"
+    """The `ProblemKind` that a check reports."""
+
     def __init__(
         self,
         message: str,
@@ -39,13 +42,19 @@ class ExecutionError(Exception):
 class MissingSemanticsError(ExecutionError):
     """An op, type or attribute without semantics."""
 
+    kind = "missing semantics"
+
 
 class UndefinedBehaviorError(ExecutionError):
     """Behavior that the definition of an op leaves undefined, as a division by zero."""
 
+    kind = "undefined behavior"
+
 
 class MemoryFault(ExecutionError):
     """A wrong use of memory, such as a use after free or an access out of bounds."""
+
+    kind = "memory fault"
 
 
 def diagnosed(error: Exception, op: Operation) -> ExecutionError:

@@ -13,8 +13,9 @@ from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache, partial
-from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from math import inf
+from pkgutil import resolve_name
 from typing import Any, ClassVar, Concatenate, TypeAlias, TypeVar, cast
 
 import numpy as np
@@ -43,21 +44,30 @@ from xdsl_bufferization.semantics.errors import (
     UndefinedBehaviorError,
     diagnosed,
 )
-from xdsl_bufferization.semantics.memory.buffers import Buffer
-from xdsl_bufferization.semantics.memory.memory import Memory
-from xdsl_bufferization.semantics.values import Value
+from xdsl_bufferization.semantics.memory import Memory
+from xdsl_bufferization.semantics.values import Buffer, Value
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_tensor_type
 
-_MODULES: Mapping[str, str] = {
-    name: name
-    for name in "affine arith bufferization linalg math memref shape tensor vector".split()
-} | {
-    **dict.fromkeys(("cf", "func", "scf"), "control_flow"),
-    "complex": "math",
-    **dict.fromkeys(("builtin", "ml_program", "ub"), "small"),
+_CLASSES: Mapping[str, str] = {
+    "affine": "control_flow:AffineFunctions",
+    "arith": "arith:ArithFunctions",
+    "bufferization": "small:BufferizationFunctions",
+    "builtin": "small:BuiltinFunctions",
+    "cf": "control_flow:CfFunctions",
+    "complex": "math:ComplexFunctions",
+    "func": "control_flow:FuncFunctions",
+    "linalg": "tensor:LinalgFunctions",
+    "math": "math:MathFunctions",
+    "memref": "memref:MemRefFunctions",
+    "ml_program": "small:MlProgramFunctions",
+    "scf": "control_flow:ScfFunctions",
+    "shape": "small:ShapeFunctions",
+    "tensor": "tensor:TensorFunctions",
+    "ub": "small:UbFunctions",
+    "vector": "vector:VectorFunctions",
 }
-"""By dialect: the module in `dialects/` that has its semantics."""
+"""By dialect: the class with its semantics, and the module in `dialects/` that has it."""
 
 ENTRY_POINT_GROUP = "xdsl_bufferization.semantics"
 
@@ -147,28 +157,24 @@ class ReferenceInterpreter(Interpreter):
     """
 
     memory: Memory = field(kw_only=True)
-    step: Callable[[], None] | None = field(default=None, kw_only=True)
-    """Called before each op."""
+    max_steps: float = field(default=inf, kw_only=True)
+    """The number of ops that may run."""
     external: Callable[[Operation, PythonValues], PythonValues] | None = field(
         default=None, kw_only=True
     )
     """The meaning of functions without a body: from function and arguments to results."""
-    indices: list[tuple[Value, ...]] = field(
-        default_factory=list[tuple[Value, ...]], init=False
-    )
-    """The points that the linalg ops around are at, the innermost last."""
-    _values: dict[SSAValue, Value] = field(
-        default_factory=dict[SSAValue, Value], init=False
-    )
-    _meanings: dict[type[Operation] | str, _Meaning] = field(
-        default_factory=dict[type[Operation] | str, _Meaning], init=False
-    )
-    _blocks: dict[Block, Sequence[_Step]] = field(
-        default_factory=dict[Block, Sequence[_Step]], init=False
-    )
-    """The ops of the blocks that were run; the module must not change in between."""
-    _stacks: list[list[Buffer]] = field(default_factory=list[list[Buffer]], init=False)
-    _loaded: set[str] = field(default_factory=set[str], init=False)
+
+    def __post_init__(self) -> None:
+        self.indices: list[tuple[Value, ...]] = []
+        """The points that the linalg ops around are at, the innermost last."""
+        self._values: dict[SSAValue, Value] = {}
+        self._meanings: dict[type[Operation] | str, _Meaning] = {}
+        self._blocks: dict[Block, Sequence[_Step]] = {}
+        """The ops of the blocks that were run; the module must not change in between."""
+        self._stacks: list[list[Buffer]] = []
+        self._loaded: set[str] = set()
+        self._steps = 0
+        """The number of ops that were run."""
 
     @property
     def started(self) -> AbstractSet[Block]:
@@ -279,20 +285,16 @@ class ReferenceInterpreter(Interpreter):
     def _run_step(
         self, op: Operation, meaning: _Meaning, inputs: PythonValues
     ) -> OpImplResult:
-        if self.step is not None:
-            self.step()
+        self._steps += 1
+        if self._steps > self.max_steps:
+            raise ExecutionError(f"the program runs for more than {self.max_steps} ops")
         try:
-            for listener in self.listeners:
-                listener.will_interpret_op(op, inputs)
             result = meaning(op, inputs)
-            if not isinstance(result, OpImplResult):
-                if isinstance(result, _TERMINATOR_VALUES):
-                    result = OpImplResult((), result)
-                else:
-                    result = OpImplResult(tuple(result), None)
-            for listener in self.listeners:
-                listener.did_interpret_op(op, result.values)
-            return result
+            if isinstance(result, OpImplResult):
+                return result
+            if isinstance(result, _TERMINATOR_VALUES):
+                return OpImplResult((), result)
+            return OpImplResult(tuple(result), None)
         except RecursionError:
             raise  # `call` tells.
         except Exception as error:
@@ -329,9 +331,9 @@ class ReferenceInterpreter(Interpreter):
         if dialect in self._loaded:
             return
         self._loaded.add(dialect)
-        if name := _MODULES.get(dialect):
-            module = import_module(f"xdsl_bufferization.semantics.dialects.{name}")
-            self.register_implementations(module.FUNCTIONS[dialect](), override=False)
+        if place := _CLASSES.get(dialect):
+            functions = resolve_name(f"xdsl_bufferization.semantics.dialects.{place}")
+            self.register_implementations(functions(), override=False)
         for entry_point in _offered(dialect):
             self.register_implementations(entry_point.load()(), override=True)
 

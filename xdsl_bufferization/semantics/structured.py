@@ -27,9 +27,7 @@ from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import (
     Attribute,
     Block,
-    BlockArgument,
     Operation,
-    OpResult,
     Region,
     SSAValue,
 )
@@ -40,10 +38,10 @@ from xdsl_bufferization.semantics.errors import (
     UndefinedBehaviorError,
 )
 from xdsl_bufferization.semantics.interpreter import ReferenceInterpreter
-from xdsl_bufferization.semantics.memory.buffers import MemRef
 from xdsl_bufferization.semantics.values import (
     MEMREF,
     Array,
+    MemRef,
     Value,
     dtype_of,
     element_type,
@@ -51,6 +49,7 @@ from xdsl_bufferization.semantics.values import (
     numbers_of,
 )
 from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.regions import region_of
 
 
 def shape_of_value(value: Value) -> tuple[int, ...] | None:
@@ -188,89 +187,27 @@ _FOLDS: Mapping[str, np.ufunc] = {
 }
 
 
-@dataclass(frozen=True)
-class Fold:
-    """A reduction: the only output, combined with a value that does not depend on it."""
-
-    function: np.ufunc
-    value: SSAValue
-    """The value that the output is combined with."""
-    factors: tuple[int, int] | None
-    """The two arguments whose product the value is, if it is one."""
-
-
-@dataclass(frozen=True)
-class Body:
+def _fold_of(block: Block) -> tuple[np.ufunc, SSAValue] | None:
     """
-    A region whose entry block takes the elements of the first operands, and yields the new elements
-    of the outputs.
+    An element-wise body as a reduction, if it is one: how its only output is combined with which
+    value, which does not depend on it.
     """
-
-    region: Region
-
-    @staticmethod
-    def of(op: Operation) -> Body:
-        """The op's own region."""
-        if not op.regions or op.regions[0].blocks.first is None:
-            raise MissingSemanticsError("has no region that says what it computes")
-        return Body(op.regions[0])
-
-    @property
-    def block(self) -> Block:
-        return self.region.blocks[0]
-
-    def run(
-        self, interpreter: ReferenceInterpreter, elements: Sequence[Value]
-    ) -> Sequence[Value]:
-        """The new elements of the outputs."""
-        return interpreter.run_region(self.region, *elements[: len(self.block.args)])
-
-    def reads(self, operand: int) -> bool:
-        """Whether the result depends on the operand's element."""
-        arguments = self.block.args
-        return operand < len(arguments) and arguments[operand].first_use is not None
-
-    def loaded(self, interpreter: ReferenceInterpreter) -> Sequence[MemRef]:
-        """The memrefs that an element-wise body loads from, besides the elements."""
-        return [
-            interpreter.value_of(op.operands[0])
-            for op in self.block.ops
-            if op_name(op) == "memref.load"
-        ]
-
-    def fold(self) -> Fold | None:
-        """An element-wise body as a reduction, if it is one."""
-        terminator = self.block.last_op
-        if terminator is None or len(terminator.operands) != 1:
-            return None
-        match terminator.operands[0]:
-            case OpResult(op=combiner) if op_name(combiner) in _FOLDS:
-                pass
-            case _:
-                return None
-        output = self.block.args[-1]
-        others = [value for value in combiner.operands if value is not output]
-        if (
-            len(others) != 1
-            or len([*output.uses]) != 1
-            or combiner.parent is not self.block
-            or not _fills_its_type(output.type)
-        ):
-            return None
-        name = op_name(combiner)
-        return Fold(_FOLDS[name], others[0], _factors(others[0], self.block))
-
-
-def _factors(value: SSAValue, block: Block) -> tuple[int, int] | None:
-    if not isinstance(value, OpResult):
+    terminator = block.last_op
+    if terminator is None or len(terminator.operands) != 1:
         return None
-    if op_name(value.op) not in ("arith.mulf", "arith.muli"):
+    combiner = terminator.operands[0].owner
+    if not isinstance(combiner, Operation) or op_name(combiner) not in _FOLDS:
         return None
-    match tuple(value.op.operands):
-        case BlockArgument(index=a, block=owner), BlockArgument(index=b, block=other):
-            return (a, b) if owner is block and other is block else None
-        case _:
-            return None
+    output = block.args[-1]
+    others = [value for value in combiner.operands if value is not output]
+    if (
+        len(others) != 1
+        or len([*output.uses]) != 1
+        or combiner.parent is not block
+        or not _fills_its_type(output.type)
+    ):
+        return None
+    return _FOLDS[op_name(combiner)], others[0]
 
 
 def _fills_its_type(type: Attribute) -> bool:
@@ -300,8 +237,6 @@ def _is_elementwise(op: Operation, interpreter: ReferenceInterpreter) -> bool:
     )
 
 
-BLOCK = 1 << 16
-"""Elements that a contraction computes at a time; they fit into the cache."""
 CHUNK = 1 << 20
 """Elements that a reduction may hold before they are combined."""
 FEW = 1 << 10
@@ -316,13 +251,11 @@ def iterate(
     operands: Sequence[Value],
     maps: Sequence[AffineMap],
     outputs: int,
-    body: Body,
-    *,
-    one_by_one: bool = False,
 ) -> Sequence[Value]:
     """
-    Run the body for each point of the iteration space, on the elements that the maps give;
-    with `one_by_one`, never on arrays.
+    Run the op's region for each point of the iteration space, on the elements that the maps
+    give. Its arguments are elements of the first operands, and
+    it yields new elements of the outputs.
 
     The last `outputs` operands are overwritten: memrefs in place, tensors as new arrays,
     which are returned.
@@ -330,6 +263,8 @@ def iterate(
     Raises `UndefinedBehaviorError` if the shapes do not agree or a map leaves the bounds of
     its operand, `MemoryFault` for a wrong use of memory.
     """
+    if not op.regions or (block := op.regions[0].blocks.first) is None:
+        raise MissingSemanticsError("has no region that says what it computes")
     sizes = loop_sizes(operands, maps)
     is_empty = not all(sizes)
     inputs = len(operands) - outputs
@@ -347,7 +282,8 @@ def iterate(
             arrays.append(access(operand, op))
         elif k >= inputs:
             # Contents that are neither read nor kept need no copy.
-            keep = is_empty or body.reads(k) or not is_projected_permutation(map)
+            reads = k < len(block.args) and block.args[k].first_use is not None
+            keep = is_empty or reads or not is_projected_permutation(map)
             result = np.array(operand) if keep else np.empty_like(operand, subok=False)
             results.append(result)
             arrays.append(result)
@@ -355,16 +291,16 @@ def iterate(
             arrays.append(operand)
     if not is_empty:
         arrays = [numbers_of(array) for array in arrays]
-        run = _Run(interpreter, body, sizes, arrays, maps, inputs)
-        if one_by_one or not (
+        run = _Run(interpreter, block, sizes, arrays, maps, inputs)
+        if (
             not records
-            and is_elementwise(body.region, interpreter)
+            and is_elementwise(op.regions[0], interpreter)
             and run.has_views_of_outputs()
             and not _depend(interpreter, operands, run)
         ):
-            run.one_by_one()
-        else:
             run.at_once()
+        else:
+            run.one_by_one()
     return results
 
 
@@ -375,7 +311,12 @@ def _depend(
     for k, output in enumerate(operands):
         if k < run.inputs or not isinstance(output, MemRef):
             continue
-        if any(output.overlaps(other) for other in run.body.loaded(interpreter)):
+        loaded = (
+            interpreter.value_of(op.operands[0])
+            for op in run.block.ops
+            if op_name(op) == "memref.load"
+        )
+        if any(map(output.overlaps, loaded)):
             return True
         for j, other in enumerate(operands):
             if j == k or not isinstance(other, MemRef) or not output.overlaps(other):
@@ -391,7 +332,7 @@ class _Run:
     """One execution over a space that is not empty."""
 
     interpreter: ReferenceInterpreter
-    body: Body
+    block: Block
     sizes: Sequence[int]
     arrays: Sequence[Value]
     """By operand: its elements, or the scalar."""
@@ -416,6 +357,11 @@ class _Run:
             )
         )
 
+    def _yielded(self, elements: Sequence[Value]) -> Sequence[Value]:
+        """The new elements of the outputs."""
+        arguments = elements[: len(self.block.args)]
+        return self.interpreter.run_region(region_of(self.block), *arguments)
+
     # One by one
 
     def one_by_one(self) -> None:
@@ -427,7 +373,7 @@ class _Run:
                     array if shape_of_value(array) is None else array[index]
                     for array, index in zip(self.arrays, accessed, strict=True)
                 ]
-                yielded = self.body.run(self.interpreter, elements)
+                yielded = self._yielded(elements)
                 for array, index, element in zip(
                     self.arrays[self.inputs :],
                     accessed[self.inputs :],
@@ -450,25 +396,22 @@ class _Run:
 
     def at_once(self) -> None:
         """All points of the vector dimensions at once, by the fastest method."""
-        fold = self.body.fold()
-        if fold is None or not self._is_reduction():
-            self._step_by_step()
-        elif self._is_long():
-            self._fold(fold)
-        elif fold.factors is not None:
-            self._contract(fold, fold.factors)
+        fold = _fold_of(self.block)
+        if fold is not None and self._is_long_reduction():
+            self._fold(*fold)
         else:
             self._step_by_step()
 
-    def _is_reduction(self) -> bool:
-        """Whether all steps update the same elements of the only output."""
+    def _is_long_reduction(self) -> bool:
+        """Whether there are many steps, which all update the same few elements of one output."""
         used = {d for expr in self.maps[-1].results for d in expr.used_dims()}
-        return bool(self.step_dimensions) and used.isdisjoint(self.step_dimensions)
-
-    def _is_long(self) -> bool:
-        """Whether there are many steps for each element."""
         elements = prod(self.sizes[d] for d in self.vector_dimensions)
-        return elements <= FEW and self.sizes[self.step_dimensions[-1]] >= MANY
+        return (
+            bool(self.step_dimensions)
+            and used.isdisjoint(self.step_dimensions)
+            and elements <= FEW
+            and self.sizes[self.step_dimensions[-1]] >= MANY
+        )
 
     def _step_by_step(self) -> None:
         views = [self._view(k) for k in range(len(self.arrays))]
@@ -477,14 +420,14 @@ class _Run:
             for step in self._steps(self.step_dimensions):
                 indices[-1] = self._index_arrays(step)
                 elements = [view[step] for view in views]
-                yielded = self.body.run(self.interpreter, elements)
+                yielded = self._yielded(elements)
                 if several:
                     # The body may yield the elements of one output for another.
                     yielded = [np.array(value) for value in yielded]
                 for view, value in zip(views[self.inputs :], yielded, strict=True):
                     view[(*step, ...)] = value
 
-    def _fold(self, fold: Fold) -> None:
+    def _fold(self, combine: np.ufunc, value: SSAValue) -> None:
         """All values along the last step dimension at once, then combined in order."""
         *outer, last = self.step_dimensions
         views = [self._view(k) for k in range(self.inputs)]
@@ -499,58 +442,26 @@ class _Run:
                     elements = [
                         view[(*step, slice(start, part.stop))] for view in views
                     ]
-                    self.body.run(self.interpreter, [*elements, unread])
-                    values = self.interpreter.value_of(fold.value)
+                    self._yielded([*elements, unread])
+                    values = self.interpreter.value_of(value)
                     values = np.broadcast_to(values, (len(part), *target.shape))
                     sequence = np.concatenate([target[np.newaxis], values])
                     # `reduce` may combine in another order.
-                    sums = fold.function.accumulate(
-                        sequence, axis=0, dtype=sequence.dtype
-                    )
+                    sums = combine.accumulate(sequence, axis=0, dtype=sequence.dtype)
                     target[...] = sums[-1]
-
-    def _contract(self, fold: Fold, factors: tuple[int, int]) -> None:
-        """Products, combined with the output in place, block by block."""
-        output = self._view(self.inputs)
-        steps = len(self.step_dimensions)
-        # NumPy's innermost loop should be long, and so should the dimension of the blocks.
-        by_size = sorted(
-            range(output.ndim - steps), key=lambda i: output.shape[steps + i]
-        )
-        order = [*reversed(by_size[:-1]), *by_size[-1:]]
-        innermost = self.vector_dimensions[order[-1]] if order else None
-        axes = [*range(steps), *(steps + i for i in order)]
-        a, b = (self._view(k, innermost).transpose(axes) for k in factors)
-        target = output.transpose(axes)
-        for block in _blocks(target.shape[steps:]):
-            a_block, b_block = _part(a, steps, block), _part(b, steps, block)
-            part = _part(target, steps, block)[(*[0] * steps, ...)]
-            elements = np.array(part, order="C")
-            products = np.empty_like(elements)
-            for step in self._steps(self.step_dimensions):
-                np.multiply(a_block[step], b_block[step], out=products)
-                fold.function(elements, products, out=elements)
-            part[...] = elements
 
     def _steps(self, dimensions: Sequence[int]) -> Iterator[tuple[int, ...]]:
         return product(*(range(self.sizes[d]) for d in dimensions))
 
-    def _view(self, operand: int, innermost: int | None = None) -> Array:
+    def _view(self, operand: int) -> Array:
         """
         The operand's elements by step dimensions, then vector dimensions, which have size 1
-        if the operand does not depend on them. With `innermost`, it may be a copy in which
-        the elements along that dimension are contiguous.
+        if the operand does not depend on them.
         """
-        array: Array = np.asarray(self.arrays[operand])
         map = self.maps[operand]
         if shape_of_value(self.arrays[operand]) is None:
             map = AffineMap(len(self.sizes), 0, ())
-        dimensions = pure_dimensions(map)
-        if innermost in dimensions and array.ndim > 1:
-            axis = dimensions.index(innermost)
-            array = np.ascontiguousarray(np.moveaxis(array, axis, -1))
-            array = np.moveaxis(array, -1, axis)
-        view = strided_view(array, map, self.sizes)
+        view = strided_view(np.asarray(self.arrays[operand]), map, self.sizes)
         view = view.transpose([*self.step_dimensions, *self.vector_dimensions])
         used = {d for expression in map.results for d in expression.used_dims()}
         where = [slice(None)] * len(self.step_dimensions)
@@ -572,20 +483,3 @@ class _Run:
             shape = [size if j == i else 1 for j in range(vector)]
             indices[dimension] = np.arange(size).reshape(shape)
         return tuple(indices[dimension] for dimension in range(len(self.sizes)))
-
-
-def _blocks(shape: Sequence[int]) -> Iterator[slice]:
-    """Blocks along the first dimension that fit into the cache."""
-    if not shape:
-        yield slice(None)
-        return
-    length = max(1, BLOCK // prod(shape[1:]))
-    for start in range(0, shape[0], length):
-        yield slice(start, start + length)
-
-
-def _part(view: Array, steps: int, block: slice) -> Array:
-    """The part of the view in the block of its first vector dimension."""
-    if view.ndim == steps or view.shape[steps] == 1:
-        return view
-    return view[(*[slice(None)] * steps, block)]

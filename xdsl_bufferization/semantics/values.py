@@ -8,12 +8,20 @@ functions of scalars have to work on arrays of them too, as NumPy's functions do
 
 Integers are signed numbers of the next larger width that NumPy has, within the range of
 their own width; `i1` is `bool`.
+
+Buffers, which are blocks of memory, and memrefs, which are strided views of buffers; the layouts of
+memref types, offset and strides; and whether a memref has the layout of a type.
+
+Source: https://mlir.llvm.org/docs/Dialects/Builtin/#layout
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
 from functools import cache
+from math import prod
 from typing import Any, TypeAlias
 
 import ml_dtypes
@@ -21,6 +29,7 @@ import numpy as np
 import numpy.typing as npt
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
+    AffineMapAttr,
     ComplexType,
     Float32Type,
     IndexType,
@@ -28,16 +37,32 @@ from xdsl.dialects.builtin import (
     IntegerType,
     MemRefType,
     ShapedType,
+    StridedLayoutAttr,
+    UnrankedMemRefType,
     VectorType,
 )
 from xdsl.ir import Attribute, Operation
-from xdsl.ir.affine import AffineBinaryOpExpr, AffineBinaryOpKind, AffineExpr
+from xdsl.ir.affine import (
+    AffineBinaryOpExpr,
+    AffineBinaryOpKind,
+    AffineDimExpr,
+    AffineExpr,
+    AffineMap,
+)
 
-from xdsl_bufferization.semantics.errors import MissingSemanticsError
+from xdsl_bufferization.semantics.errors import (
+    MemoryFault,
+    MissingSemanticsError,
+    UndefinedBehaviorError,
+)
 from xdsl_bufferization.support.attributes import attribute, integers
 from xdsl_bufferization.support.data_layout import DataLayout
+from xdsl_bufferization.support.memref_types import (
+    has_identity_layout,
+    strides_and_offset,
+)
 from xdsl_bufferization.support.shaped_types import element_type as element_type
-from xdsl_bufferization.support.shaped_types import is_memref_type
+from xdsl_bufferization.support.shaped_types import is_memref_type, ranked_memref
 
 Array: TypeAlias = npt.NDArray[Any]
 Value: TypeAlias = Any
@@ -238,3 +263,302 @@ def misplaced(indices: Sequence[Value], shape: Sequence[int]) -> str:
             shown = [np.asarray(index).tolist() for index in indices]
             return f"indices {shown} are out of the bounds of shape {list(shape)}"
     return ""
+
+
+class Kind(Enum):
+    """Where memory comes from, which decides who frees it."""
+
+    HEAP = "heap"
+    STACK = "stack"
+    GLOBAL = "global"
+    ARGUMENT = "argument"
+    """Owned and freed by the caller."""
+    TENSOR = "tensor"
+    """Made for a tensor, and never freed."""
+
+
+@dataclass(eq=False)
+class Buffer:
+    """A block of memory."""
+
+    data: Array
+    """Its bytes, an array of one dimension."""
+    kind: Kind
+    address: int
+    allocated_by: Operation | None
+    freed_by: Operation | None = None
+    alive: bool = True
+    alignment: int | None = None
+    """In bytes, what its address is known to be a multiple of; `None`: whatever is needed."""
+    read_only: str = ""
+    """Why it must not be written; empty if it may be."""
+    writers: Array | None = None
+    """For each byte the number of its last writer, 0 for none, if that is recorded."""
+    unspecified: Array | None = None
+    """Which bytes have unspecified contents, besides uninitialised ones; `None`: none."""
+
+    def __post_init__(self) -> None:
+        self.clones: list[tuple[MemRef, Buffer, Operation]] = []
+        """
+        The clones of parts of this buffer, and what a part is a clone of, each with the op. While
+        both are alive neither may be written, since they may be the same memory.
+        """
+        self.typed: dict[np.dtype[Any], Array] = {}
+        """By element type: the bytes as an array of elements, made on first use."""
+
+
+@dataclass(frozen=True, eq=False)
+class MemRef:
+    """
+    A strided view of a buffer. Offset and strides count elements, from `shift` bytes on.
+    """
+
+    buffer: Buffer
+    dtype: np.dtype[Any]
+    offset: int
+    sizes: tuple[int, ...]
+    strides: tuple[int, ...]
+    shift: int = 0
+    is_part: bool = False
+    """Whether it is a view of a part of a memref, and so cannot be freed."""
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The sizes, by the name that arrays have for theirs."""
+        return self.sizes
+
+    @property
+    def size(self) -> int:
+        """The number of elements."""
+        return prod(self.sizes)
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes of all elements together."""
+        return self.size * self.dtype.itemsize
+
+    @property
+    def aligned_pointer(self) -> int:
+        """The address that offsets count from."""
+        return self.buffer.address + self.shift
+
+    def extent(self) -> tuple[int, int]:
+        """The range of bytes of the buffer, `(first, end)`, that the elements lie in."""
+        if not self.size:
+            return 0, 0
+        reach = [
+            (size - 1) * stride
+            for size, stride in zip(self.sizes, self.strides, strict=True)
+        ]
+        first = self.offset + sum(r for r in reach if r < 0)
+        last = self.offset + sum(r for r in reach if r > 0)
+        itemsize = self.dtype.itemsize
+        return self.shift + first * itemsize, self.shift + (last + 1) * itemsize
+
+    def overlaps(self, other: MemRef) -> bool:
+        """Whether the ranges of bytes of the two memrefs intersect."""
+        if self.buffer is not other.buffer or not self.size or not other.size:
+            return False
+        (first, end), (other_first, other_end) = self.extent(), other.extent()
+        return first < other_end and other_first < end
+
+    def is_same_view(self, other: MemRef) -> bool:
+        """Whether the memrefs are equivalent: same elements at the same indices."""
+        return self.buffer is other.buffer and self.layout == other.layout
+
+    @property
+    def layout(self) -> tuple[object, ...]:
+        """A key that is equal for memrefs whose elements have the same offsets in bytes."""
+        # The stride of a dimension of size 1 does not matter.
+        strides = [
+            stride if size > 1 else 0
+            for size, stride in zip(self.sizes, self.strides, strict=True)
+        ]
+        return self.dtype, self.offset, self.sizes, tuple(strides), self.shift
+
+    def element(self, indices: Sequence[int]) -> tuple[Array, Any]:
+        """An array and the index in it of the element at the indices; faster than `view`."""
+        buffer, itemsize = self.buffer, self.dtype.itemsize
+        if self.shift % itemsize or buffer.data.size % itemsize:
+            return self.view(), tuple(indices)
+        elements = buffer.typed.get(self.dtype)
+        if elements is None:
+            elements = buffer.typed[self.dtype] = buffer.data.view(self.dtype)
+        index_in_buffer = self.shift // itemsize + self.offset
+        for index, stride in zip(indices, self.strides, strict=True):
+            index_in_buffer += index * stride
+        if not 0 <= index_in_buffer < elements.size:
+            # `view` raises the error.
+            return self.view(), tuple(indices)
+        return elements, index_in_buffer
+
+    def per_element(self, per_byte: Array, dtype: Any = None) -> Array:
+        """
+        For each element, the entry for its first byte of an array over the buffer's bytes; as
+        elements of the type `dtype`, if there is one.
+        """
+        itemsize, width = self.dtype.itemsize, per_byte.itemsize
+        return np.ndarray(
+            self.sizes,
+            per_byte.dtype if dtype is None else dtype,
+            per_byte.data,
+            width * (self.shift + self.offset * itemsize) if self.size else 0,
+            [width * stride * itemsize for stride in self.strides],
+        )
+
+    def view(self) -> Array:
+        """The elements as an array in the buffer. Raises `MemoryFault` if out of bounds."""
+        first, end = self.extent()
+        if first < 0 or end > self.buffer.data.size:
+            raise MemoryFault(
+                f"bytes {first} to {end} of a buffer of {self.buffer.data.size} bytes "
+                "are out of its bounds",
+                related=[("allocated by", self.buffer.allocated_by)],
+            )
+        return self.per_element(self.buffer.data, self.dtype)
+
+
+def contiguous_strides(sizes: Sequence[int]) -> tuple[int, ...]:
+    """The strides, in elements, of the identity layout."""
+    strides: list[int] = []
+    stride = 1
+    for size in reversed(sizes):
+        strides.append(stride)
+        stride *= size
+    return tuple(reversed(strides))
+
+
+def has_type(memref: MemRef, type: Attribute) -> MemRef:
+    """
+    The memref, checked: raises `UndefinedBehaviorError` if element type, sizes, offset or
+    strides differ from the type. Strides of dimensions of size 1 do not matter.
+    """
+    if memref.dtype != memory_dtype_of(element_type(type)):
+        raise UndefinedBehaviorError(f"a memref of {memref.dtype} is no '{type}'")
+    if isinstance(type, UnrankedMemRefType):
+        return memref
+    ranked = ranked_memref(type)
+    wanted = ranked.get_shape()
+    if len(wanted) != len(memref.sizes) or any(
+        want not in (have, DYNAMIC_INDEX)
+        for have, want in zip(memref.sizes, wanted, strict=True)
+    ):
+        raise UndefinedBehaviorError(
+            f"a memref of sizes {list(memref.sizes)} is no '{type}'"
+        )
+    if not memref.size:
+        return memref
+    offset, strides = _known_layout(ranked, memref.sizes)
+    if offset not in (memref.offset, None) or any(
+        size > 1 and want not in (have, None)
+        for size, have, want in zip(memref.sizes, memref.strides, strides, strict=True)
+    ):
+        raise UndefinedBehaviorError(
+            f"a memref of sizes {list(memref.sizes)} with offset {memref.offset} and "
+            f"strides {list(memref.strides)} is no '{type}'"
+        )
+    return memref
+
+
+def layout_with(
+    type: MemRefType[Attribute], sizes: Sequence[int], symbols: Sequence[Value]
+) -> tuple[int, tuple[int, ...]]:
+    """
+    Offset and strides of a memref of the type, with these sizes and values of symbols.
+    """
+    match type.layout:
+        case AffineMapAttr(data=map) if not has_identity_layout(type):
+            if (permuted := _permuted_strides(map, sizes)) is not None:
+                return 0, permuted
+            *others, offset = map.results
+            found = linear(
+                offset, map.num_dims, tuple([int(symbol) for symbol in symbols])
+            )
+            if others or found is None:
+                raise MissingSemanticsError(f"the layout {map} is not strided")
+            strides, constant = found
+            return constant, tuple(strides)
+        case StridedLayoutAttr() as strided:
+            given = iter(symbols)
+            offset, *strides = (
+                int(next(given, 0)) if number is None else number
+                for number in (strided.get_offset(), *strided.get_strides())
+            )
+            return offset, tuple(strides)
+        case _:
+            return 0, contiguous_strides(sizes)
+
+
+def layout_of(
+    type: Attribute, sizes: Sequence[int], *, gaps: bool = False
+) -> tuple[int, tuple[int, ...]]:
+    """
+    Offset and strides for new memory of the type. Where a ranked type leaves them open,
+    the elements are contiguous or, with `gaps`, unused memory precedes the first element
+    and lies between the others. Raises `UndefinedBehaviorError` for sizes of another rank.
+    """
+    if not isinstance(type, MemRefType):
+        return 0, contiguous_strides(sizes)
+    if len(sizes) != type.get_num_dims():
+        raise UndefinedBehaviorError(f"{list(sizes)} are no sizes of a '{type}'")
+    known_offset, known_strides = _known_layout(type, sizes)
+    strides: list[int] = []
+    span = 0
+    for size, known in zip(reversed(sizes), reversed(known_strides), strict=True):
+        stride = known
+        if stride is None:
+            stride = span + 1 + gaps
+        strides.append(stride)
+        span += max(size - 1, 0) * abs(stride)
+    offset = 3 * gaps if known_offset is None else known_offset
+    return offset, tuple(reversed(strides))
+
+
+def _known_layout(
+    type: MemRefType[Attribute], sizes: Sequence[int]
+) -> tuple[int | None, Sequence[int | None]]:
+    """Offset and strides of a memref of the type and sizes; `None` where left open."""
+    if has_identity_layout(type):
+        return 0, contiguous_strides(sizes)
+    if isinstance(type.layout, AffineMapAttr):
+        permuted = _permuted_strides(type.layout.data, sizes)
+        if permuted is not None:
+            return 0, permuted
+    strides, offset = strides_and_offset(type)
+    return offset, strides
+
+
+def _permuted_strides(map: AffineMap, sizes: Sequence[int]) -> tuple[int, ...] | None:
+    """The strides if the map is a permutation, and so gives the order in memory."""
+    order = [e.position for e in map.results if isinstance(e, AffineDimExpr)]
+    if len(order) < 2 or sorted(order) != list(range(len(map.results))):
+        return None
+    strides = contiguous_strides([sizes[dimension] for dimension in order])
+    return tuple(strides[order.index(dimension)] for dimension in range(len(sizes)))
+
+
+def subview(
+    memref: MemRef,
+    offsets: Sequence[int],
+    sizes: Sequence[int],
+    strides: Sequence[int],
+    kept: Sequence[int] | None,
+) -> MemRef:
+    """A part inside the memref's bounds, without the dimensions that are not `kept`."""
+    if kept is None:
+        raise UndefinedBehaviorError(
+            f"dropping dimensions of size one of {list(sizes)} does not give the result"
+        )
+    starts = zip(offsets, memref.strides, strict=True)
+    return replace(
+        memref,
+        offset=memref.offset + sum(start * stride for start, stride in starts),
+        sizes=tuple(sizes[i] for i in kept),
+        strides=tuple(strides[i] * memref.strides[i] for i in kept),
+        is_part=memref.is_part or prod(sizes) != memref.size,
+    )
+
+
+def base(memref: MemRef) -> MemRef:
+    """A memref of rank 0 at the memref's aligned pointer."""
+    return replace(memref, offset=0, sizes=(), strides=(), is_part=False)

@@ -9,10 +9,10 @@ order:
 - `functions.py`: `check_decisions`, callees first;
 - `access_paths.py`: loops, with the steps of their induction variables; slices of slices, whether
   two of them are disjoint, and the parts of allocations that a tensor may be in;
-- `sources.py`: the operands that each tensor may come from;
+- `sources.py`: the operands that each tensor may come from; where tensors, and memrefs of them, are
+  used last, and the blocks they are live in;
 - `memory_map.py`: the base and the access path of each tensor, if the decisions are carried out,
   its location, and which locations overlap;
-- `uses.py`: where tensors, and memrefs of them, are used last, and the blocks they are live in;
 - `problems.py`: what the analysis knows at a point of the program, and what it finds, as errors say
   it;
 - `overwrites.py`: what an op reads and writes of an operand, which tensors have contents of

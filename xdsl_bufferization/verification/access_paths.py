@@ -340,20 +340,17 @@ def _are_disjoint_after_steps(
     """
     factor = b.offset.factor
     if (known := step.number) is not None:
-        if known < 1:
-            return False
-        growth = factor * known
-        after = (
-            _starts_after(a, growth + distance)
-            if growth > 0
-            else (_starts_after(b, -growth - distance))
-        )
-        if is_ordered or not after:
-            return after
+
+        def are_apart(growth: int) -> bool:
+            """Whether the ranges are, once the offset has grown by so much or more."""
+            if growth > 0:
+                return _starts_after(a, growth + distance)
+            return _starts_after(b, -growth - distance)
+
         return (
-            _starts_after(b, abs(growth) - distance)
-            if growth > 0
-            else (_starts_after(a, abs(growth) + distance))
+            known > 0
+            and are_apart(factor * known)
+            and (is_ordered or are_apart(-factor * known))
         )
     # Tiles: the step is the size of the slice, whatever that is.
     return (

@@ -6,7 +6,7 @@ gives the function's summary, which says what calls of it do.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from xdsl.dialects import func
@@ -77,14 +77,10 @@ class _Check:
     module: ModuleOp
     boundaries: bool
     allow_return_allocs_from_loops: bool
-    summaries: dict[func.FuncOp, FunctionSummary] = field(
-        default_factory=dict[func.FuncOp, FunctionSummary], init=False
-    )
-    problems: dict[func.FuncOp, Sequence[Problem]] = field(
-        default_factory=dict[func.FuncOp, Sequence[Problem]], init=False
-    )
 
     def __post_init__(self) -> None:
+        self.summaries: dict[func.FuncOp, FunctionSummary] = {}
+        self.problems: dict[func.FuncOp, Sequence[Problem]] = {}
         # With function boundaries, modules within the module stay on tensors.
         self._left: set[Operation] = (
             {op for op in self.module.ops if isinstance(op, ModuleOp)}
@@ -261,12 +257,17 @@ def _argument_at(
         %2 = tensor.collapse_shape %1 [[0, 1]]    // as %t
     """
 
+    # With one unknown size at most, as many elements are of one shape.
+    is_shape_known = (
+        isinstance(type, TensorType) and type.get_shape().count(DYNAMIC_INDEX) <= 1
+    )
+
     def is_whole(location: MemoryLocation, argument: BlockArgument) -> bool:
         return location.base is argument and (
             not location.path
             or (
                 argument.type == type
-                and _is_shape_known_by_size(type)
+                and is_shape_known
                 and relation(location.path, ()) is Relation.SAME
             )
         )
@@ -275,8 +276,3 @@ def _argument_at(
         if locations and all(is_whole(location, argument) for location in locations):
             return argument.index
     return None
-
-
-def _is_shape_known_by_size(type: Attribute) -> bool:
-    """Whether tensors of the type that have as many elements have the same shape."""
-    return isinstance(type, TensorType) and type.get_shape().count(DYNAMIC_INDEX) <= 1

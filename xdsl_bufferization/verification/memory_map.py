@@ -12,14 +12,13 @@ and becomes its own base if an iteration yields another one. Limits of `support/
 rounds. Locations with one base are compared by access path, others by what control flow forwards to
 them.
 
-`LiveTensors` indexes the tensors that may still be read by their location, and `MemrefGroups` has
-the locations that are written through memrefs that are given out of tensors.
+`LiveTensors` indexes the tensors that may still be read by their location.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -554,35 +553,3 @@ class LiveTensors:
         for root in roots:
             found.update(self._by_root.get(root, {}))
         return found
-
-
-class _MemrefGroup(NamedTuple):
-    """Memrefs that may share memory: an op that accesses one may access any."""
-
-    tensors: Mapping[SSAValue, SSAValue]
-    """By memref: the tensor that it is given out of."""
-    written: Collection[MemoryLocation]
-    """Where a write through one of the memrefs may be."""
-
-
-class MemrefGroups:
-    """The groups of memrefs, each described when it is asked for, and once."""
-
-    def __init__(self, sources: Sources, memory: MemoryMap):
-        self._sources = sources
-        self._memory = memory
-        self._groups: dict[int, _MemrefGroup] = {}
-
-    def __getitem__(self, number: int) -> _MemrefGroup:
-        if number not in self._groups:
-            memrefs = self._sources.memrefs.groups[number]
-            written = {
-                self._memory.location(memref): None
-                for memref, _ in memrefs
-                if not self._sources.of[memref][0].keeps_contents
-            }
-            tensors: dict[SSAValue, SSAValue] = {
-                memref: memref.op.operands[operand] for memref, operand in memrefs
-            }
-            self._groups[number] = _MemrefGroup(tensors, written)
-        return self._groups[number]

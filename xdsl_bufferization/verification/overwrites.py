@@ -21,7 +21,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cache
 
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
@@ -44,7 +45,6 @@ from xdsl_bufferization.verification.access_paths import (
 from xdsl_bufferization.verification.memory_map import (
     LiveTensors,
     MemoryMap,
-    MemrefGroups,
 )
 from xdsl_bufferization.verification.problems import (
     NO_FACTS,
@@ -58,8 +58,13 @@ from xdsl_bufferization.verification.problems import (
     limited,
     state_after_iteration,
 )
-from xdsl_bufferization.verification.sources import Source, Sources, is_function
-from xdsl_bufferization.verification.uses import LiveBlocks, Uses
+from xdsl_bufferization.verification.sources import (
+    LiveBlocks,
+    Source,
+    Sources,
+    Uses,
+    is_function,
+)
 
 
 @dataclass
@@ -74,19 +79,18 @@ class OverwriteAnalysis:
     sources: Sources
     memory: MemoryMap
     allow_return_allocs_from_loops: bool
-    problems: dict[tuple[Operation, int, bool], Violation | ForbiddenWrite] = field(
-        default_factory=dict, init=False
-    )
-    read_arguments: set[int] = field(default_factory=set[int], init=False)
-    written: set[Root] = field(default_factory=set[Root], init=False)
-    _uses: Uses = field(init=False)
-    _forwarded: dict[SSAValue, Facts] = field(default_factory=dict, init=False)
-    """The facts about block arguments and results that operands have been forwarded to."""
 
     def __post_init__(self) -> None:
+        self.problems: dict[
+            tuple[Operation, int, bool], Violation | ForbiddenWrite
+        ] = {}
+        self.read_arguments: set[int] = set()
+        self.written: set[Root] = set()
+        self._forwarded: dict[SSAValue, Facts] = {}
+        """The facts about block arguments and results that operands have been forwarded to."""
         self._origins = origins_of_contents(self.sources)
         self._live = LiveTensors(self.memory)
-        self._groups = MemrefGroups(self.sources, self.memory)
+        self._memref_group = cache(self._describe_memref_group)
 
     def analyze(self, scope: Sequence[Operation]) -> None:
         """Visit the ops, and all that is nested in them."""
@@ -148,12 +152,17 @@ class OverwriteAnalysis:
 
     def _in_order(self, live: LiveBlocks) -> Iterator[Block]:
         """The blocks, while the tensors that are used in several of them are live."""
-        for position, block in enumerate(live.blocks):
-            yield block
-            for value in live.defined_at(position):
+        held = 0
+        for block in live.blocks:
+            entry = live.live_in[block]
+            for value in live.values(entry & ~held):
                 self._live.add(value)
-            for value in live.last_at(position):
+            for value in live.values(held & ~entry):
                 self._live.remove(value)
+            yield block
+            held = entry | live.defined[block]
+        for value in live.values(held):
+            self._live.remove(value)
 
     def _visit_block(self, block: Block, state: State) -> State:
         for argument in block.args:
@@ -324,11 +333,13 @@ class OverwriteAnalysis:
         writes there overwrites tensors.
         """
         for index, number, effect in self.sources.memrefs.uses.get(op, ()):
-            tensors, written = self._groups[number]
+            tensors, written = self._memref_group(number)
             if BufferEffect.READ in effect:
                 # Most memrefs of a group have no facts.
                 overwritten = state.keys() & tensors.keys()
-                for memref in sorted(overwritten, key=self._position):
+                for memref in sorted(
+                    overwritten, key=lambda value: self._uses.order[definition(value)]
+                ):
                     tensor = tensors[memref]
                     for fact in state[memref]:
                         if not self._is_undefined(tensor):
@@ -339,8 +350,20 @@ class OverwriteAnalysis:
                     fact = Overwritten(location, op, self._uses.order[op])
                     self._overwrite(fact, tensors, state)
 
-    def _position(self, value: SSAValue) -> int:
-        return self._uses.order[definition(value)]
+    def _describe_memref_group(
+        self, number: int
+    ) -> tuple[Mapping[SSAValue, SSAValue], Collection[MemoryLocation]]:
+        """
+        By memref of a group, which may share memory, the tensor that it is given out of; and where
+        a write through one of them may be.
+        """
+        memrefs = self.sources.memrefs.groups[number]
+        written = {
+            self.memory.location(memref): None
+            for memref, _ in memrefs
+            if not self.sources.of[memref][0].keeps_contents
+        }
+        return {memref: memref.op.operands[i] for memref, i in memrefs}, written
 
     def _check_within(self, op: Operation, accesses: Sequence[Access]) -> None:
         """Report if the op writes what it reads, or writes, through another operand."""

@@ -57,17 +57,16 @@ def limited(facts: Facts) -> Facts:
         return facts
     kept: list[Overwritten] = []
     # The most general facts come first.
-    for fact in sorted(facts, key=_specificity):
+    for fact in sorted(
+        facts,
+        key=lambda f: (f.location.base is not None, -len(f.location.roots), f.position),
+    ):
         if not any(
             other.location.base is None and fact.location.roots <= other.location.roots
             for other in kept
         ):
             kept.append(fact)
     return frozenset(kept)
-
-
-def _specificity(fact: Overwritten) -> tuple[bool, int, int]:
-    return fact.location.base is not None, -len(fact.location.roots), fact.position
 
 
 def join(a: State, b: State) -> State:

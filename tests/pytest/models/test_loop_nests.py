@@ -12,7 +12,7 @@ from xdsl.ir.affine import AffineDimExpr, AffineMap
 
 from tests.peer.runner import parse_module
 from xdsl_bufferization.interfaces.loop_like import LoopNest, LoopNestOpInterface
-from xdsl_bufferization.semantics.dialects.linalg import NAMES, indexing_maps
+from xdsl_bufferization.semantics.dialects.tensor import NAMES, indexing_maps
 
 BY_LAYOUT = sorted(n for n in NAMES if "conv_" in n or n.startswith("pooling_"))
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -13,12 +11,11 @@ from tests.peer.numpy_types import Array
 from tests.peer.runner import parse_module
 from tests.semantics import memref, run
 from xdsl_bufferization.semantics import structured
-from xdsl_bufferization.semantics.dialects import linalg
 
 # Programs ---------------------------------------------------------------------------------
 
 BODIES = [
-    # Folds, of which the first are contractions.
+    # Folds.
     "%p = arith.mulf %x, %y : f32\n%r = arith.addf %o, %p : f32",
     "%p = arith.mulf %y, %x : f32\n%r = arith.addf %p, %o : f32",
     "%p = arith.mulf %x, %x : f32\n%r = arith.mulf %o, %p : f32",
@@ -137,7 +134,8 @@ def on_memrefs(text: str, arrays: list[Array], types: list[str]) -> Array:
     return output.view()
 
 
-ONE_BY_ONE = partial(structured.iterate, one_by_one=True)
+def never(*_: object) -> bool:
+    return False
 
 
 @given(
@@ -150,10 +148,9 @@ def test_all_ways_lead_to_the_same_result(
     text, arrays, types = program
     before = [array.copy() for array in arrays]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(linalg, "iterate", ONE_BY_ONE)
+        patch.setattr(structured, "is_elementwise", never)
         expected = on_tensors(text, arrays, types)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(structured, "BLOCK", 2)
         for name, value in limits.items():
             patch.setattr(structured, name, value)
         assert on_tensors(text, arrays, types).tobytes() == expected.tobytes()

@@ -13,7 +13,7 @@ from tests.peer import MlirTools
 from tests.peer.numpy_types import Array
 from tests.peer.runner import parse_module
 from tests.semantics import compare_with_mlir, run
-from xdsl_bufferization.semantics.dialects.linalg import indexing_maps
+from xdsl_bufferization.semantics.dialects.tensor import indexing_maps
 from xdsl_bufferization.support.attributes import attribute
 from xdsl_bufferization.support.names import op_name
 

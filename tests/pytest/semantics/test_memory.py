@@ -11,9 +11,8 @@ from xdsl.dialects.builtin import MemRefType, f32
 
 from tests.semantics import fill
 from xdsl_bufferization.semantics.errors import MemoryFault
-from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef, subview
-from xdsl_bufferization.semantics.memory.memory import ALIGNMENT, Memory
-from xdsl_bufferization.semantics.values import memory_dtype_of
+from xdsl_bufferization.semantics.memory import ALIGNMENT, Memory
+from xdsl_bufferization.semantics.values import Kind, MemRef, memory_dtype_of, subview
 
 F32 = np.dtype(np.float32)
 OP, OTHER = test.TestOp(), test.TestOp()

@@ -22,8 +22,8 @@ from xdsl_bufferization.memrefs.placement.arenas import ARENA_ATTRIBUTE
 from xdsl_bufferization.memrefs.placement.hoisting_targets import allocations_in_loops
 from xdsl_bufferization.semantics.checking.check import CheckOptions, check
 from xdsl_bufferization.semantics.checking.report import ProblemKind
-from xdsl_bufferization.semantics.memory.buffers import Kind
-from xdsl_bufferization.semantics.memory.memory import Statistics
+from xdsl_bufferization.semantics.memory import Statistics
+from xdsl_bufferization.semantics.values import Kind
 from xdsl_bufferization.support.call_graph import CallGraph, is_private
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.regions import walk

@@ -12,8 +12,8 @@ from xdsl.traits import SymbolTable
 from tests.fuzzing.trials import apply
 from tests.peer.runner import parse_module
 from tests.semantics import interpreter_of
-from xdsl_bufferization.semantics.memory.buffers import Kind
-from xdsl_bufferization.semantics.memory.memory import Statistics
+from xdsl_bufferization.semantics.memory import Statistics
+from xdsl_bufferization.semantics.values import Kind
 
 BRANCHES = """
 func.func @f(%x: memref<4xf32>, %cs: memref<3xi1>, %k: index) {

@@ -22,7 +22,7 @@ from xdsl_bufferization.report.report import report_on
 from xdsl_bufferization.semantics.checking.check import CheckOptions, check_pipeline
 from xdsl_bufferization.semantics.checking.execution import Program
 from xdsl_bufferization.semantics.checking.report import ProblemKind
-from xdsl_bufferization.semantics.memory.memory import Garbage
+from xdsl_bufferization.semantics.memory import Garbage
 from xdsl_bufferization.semantics.values import Array, Value
 from xdsl_bufferization.support import read_only_arguments
 from xdsl_bufferization.support.diagnostics import BufferizationError

@@ -31,8 +31,8 @@ from tests.slow import one_in
 from xdsl_bufferization.memrefs.placement.arenas import levels_of, stack
 from xdsl_bufferization.planning import Buffer, plan
 from xdsl_bufferization.semantics.checking.check import CheckOptions, check
-from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef
-from xdsl_bufferization.semantics.memory.memory import Statistics
+from xdsl_bufferization.semantics.memory import Statistics
+from xdsl_bufferization.semantics.values import Kind, MemRef
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import ranked_shape
 

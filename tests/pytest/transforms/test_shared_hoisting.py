@@ -18,8 +18,8 @@ from tests.programs.generator import Program
 from tests.semantics import interpreter_of
 from tests.slow import in_turn
 from xdsl_bufferization.semantics.checking.check import CheckOptions, check
-from xdsl_bufferization.semantics.memory.buffers import Kind
-from xdsl_bufferization.semantics.memory.memory import Statistics
+from xdsl_bufferization.semantics.memory import Statistics
+from xdsl_bufferization.semantics.values import Kind
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.shaped_types import is_memref_type
 

@@ -8,7 +8,7 @@ from xdsl.ir import Block, Region, SSAValue
 from tests.peer.runner import parse_module
 from xdsl_bufferization.support.regions import blocks_in_order, successors
 from xdsl_bufferization.verification.problems import NO_FACTS, State
-from xdsl_bufferization.verification.uses import LiveBlocks
+from xdsl_bufferization.verification.sources import LiveBlocks
 
 TENSOR = "tensor<4xf32>"
 

@@ -51,15 +51,13 @@ from xdsl.printer import Printer
 from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind, Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.shared.constraints import (
+from xdsl_bufferization.dialects.shared.redefinition import (
     ANY_BUFFER_LIKE,
     ANY_MEMREF,
     ANY_TENSOR,
     ANY_TENSOR_LIKE,
-    verify_element_types,
-)
-from xdsl_bufferization.dialects.shared.redefinition import (
     Redefinition,
+    verify_element_types,
     with_custom_form,
 )
 from xdsl_bufferization.dialects.shared.syntax import (

@@ -9,7 +9,7 @@ Source: https://mlir.llvm.org/docs/Dialects/Linalg/
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Self
 
@@ -166,8 +166,16 @@ _CONVOLUTIONS = [
 NAMES = (*ELEMENTWISE, *_CONTRACTIONS, *_PLAIN_CONVOLUTIONS, *_CONVOLUTIONS)
 """The named structured ops, without the prefix `linalg.`."""
 
-_WITH_CAST = "batch_matmul batch_reduce_matmul contract copy matmul".split()
 _WITH_MAPS = "batch_matmul batch_reduce_matmul contract elementwise matmul".split()
+_WITH_PROPERTY: Mapping[str, Sequence[str]] = {
+    "strides": _CONVOLUTIONS,
+    "dilations": _CONVOLUTIONS,
+    "cast": "batch_matmul batch_reduce_matmul contract copy matmul".split(),
+    "indexing_maps": _WITH_MAPS,
+    "kind": ["elementwise"],
+    "operandSegmentSizes": NAMES,
+}
+"""By property: the ops that have it."""
 
 
 @irdl_op_definition
@@ -258,17 +266,8 @@ _OPS_WITH_DEFAULT_MAPS = linalg_ops.MatmulOp, linalg_ops.QuantizedMatmulOp
 
 def _properties(name: str, base: type[IRDLOperation] | None) -> dict[str, PropertyDef]:
     """The properties that the op has."""
-    known = {"operandSegmentSizes"}
-    if name in _CONVOLUTIONS:
-        known |= {"strides", "dilations"}
-    if name in _WITH_CAST:
-        known.add("cast")
-    if name in _WITH_MAPS:
-        known.add("indexing_maps")
-    if name == "elementwise":
-        known.add("kind")
     general = NamedStructuredOp.get_irdl_definition().properties
-    properties = {k: v for k, v in general.items() if k in known}
+    properties = {k: v for k, v in general.items() if name in _WITH_PROPERTY[k]}
     if base is not None and issubclass(base, _OPS_WITH_DEFAULT_MAPS):
         properties |= {
             k: v
@@ -283,16 +282,6 @@ def _verify(op: Operation) -> None:
         linalg_abstract_ops.LinalgStructuredOperation.verify_(op)
 
 
-def _summary(name: str) -> str:
-    if name in ELEMENTWISE:
-        kind = "elementwise op"
-    elif name in _CONTRACTIONS:
-        kind = "contraction"
-    else:
-        kind = "pooling" if name.startswith("pooling") else "convolution"
-    return f"The {kind} `linalg.{name}`; its name implies its body."
-
-
 def _define(name: str, base: type[IRDLOperation] | None) -> type[Operation]:
     windowed = base is not None and issubclass(
         base, linalg_abstract_ops.ConvOperation | linalg_abstract_ops.PoolingOperation
@@ -300,7 +289,7 @@ def _define(name: str, base: type[IRDLOperation] | None) -> type[Operation]:
     return derive(
         _WindowedOp if windowed else NamedStructuredOp,
         f"linalg.{name}",
-        _summary(name),
+        f"The structured op `linalg.{name}`; its name implies its body.",
         base=base,
         properties=_properties(name, base),
         verify=_verify,

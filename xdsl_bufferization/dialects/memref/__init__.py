@@ -56,9 +56,7 @@ from xdsl.irdl import (
 )
 from xdsl.irdl.declarative_assembly_format import (
     AttributeVariable,
-    CustomDirective,
     ParsingState,
-    PrintingState,
     irdl_custom_directive,
 )
 from xdsl.parser import Parser
@@ -67,20 +65,18 @@ from xdsl.pattern_rewriter import (
     RewritePattern,
     op_type_rewrite_pattern,
 )
-from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.shared.constraints import (
+from xdsl_bufferization.dialects.shared.redefinition import (
     ANY_MEMREF,
     VISIBILITY,
-    verify_element_types,
-)
-from xdsl_bufferization.dialects.shared.redefinition import (
     PureOp,
     canonicalized_by,
     read_in_custom_form,
     refined,
+    verify_element_types,
 )
+from xdsl_bufferization.dialects.shared.syntax import UnprintedDirective
 from xdsl_bufferization.host.printing import print_with_defaults
 from xdsl_bufferization.host.releases import erase_op
 from xdsl_bufferization.support.memref_types import (
@@ -315,16 +311,13 @@ class ExtractAlignedPointerAsIndexOp(memref.ExtractAlignedPointerAsIndexOp):
 
 
 @irdl_custom_directive
-class Map(CustomDirective):
+class Map(UnprintedDirective):
     """`(i, j) -> (j, i)`, a map without `affine_map`."""
 
     map: AttributeVariable
 
     def parse(self, parser: Parser, state: ParsingState) -> None:
         self.map.set(state, AffineMapAttr(parser.parse_affine_map()))
-
-    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
-        """The op is printed in generic form."""
 
 
 @read_in_custom_form(

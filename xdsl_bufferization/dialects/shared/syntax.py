@@ -136,11 +136,13 @@ def parse_typed_operands(parser: Parser) -> Sequence[SSAValue]:
     return parser.resolve_operands(names, types, position)
 
 
-def print_typed_operands(printer: Printer, operands: Sequence[SSAValue]) -> None:
+def print_typed_operands(
+    printer: Printer, operands: Sequence[SSAValue], colon: str = " : "
+) -> None:
     """Prints `(%a, %b : type, type)`."""
     with printer.in_parens():
         printer.print_list(operands, printer.print_operand)
-        printer.print_string(" : ")
+        printer.print_string(colon)
         printer.print_list((o.type for o in operands), printer.print_attribute)
 
 
@@ -203,6 +205,13 @@ def words(
     return Word
 
 
+class UnprintedDirective(CustomDirective):
+    """A directive that prints nothing, for types that are not written, or for generic form."""
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        """Print nothing."""
+
+
 def inferred(
     infer: Callable[[Sequence[Attribute]], Sequence[Attribute]],
 ) -> type[CustomDirective]:
@@ -212,18 +221,13 @@ def inferred(
     """
 
     @irdl_custom_directive
-    class Inferred(CustomDirective):
+    class Inferred(UnprintedDirective):
         known: TypeDirective
         unwritten: TypeDirective
 
         def parse(self, parser: Parser, state: ParsingState) -> None:
             operand = cast("OperandVariable", self.known.inner)
             self.unwritten.set(state, infer(state.operand_types[operand.index] or ()))
-
-        def print(
-            self, printer: Printer, state: PrintingState, op: IRDLOperation
-        ) -> None:
-            """Nothing."""
 
     return Inferred
 
@@ -261,13 +265,9 @@ def print_operands(
     printer: Printer, keyword: str, operands: Sequence[SSAValue], colon: str = " : "
 ) -> None:
     """Prints ` ins(%a, %b : type, type)`, or nothing."""
-    if not operands:
-        return
-    printer.print_string(f" {keyword}")
-    with printer.in_parens():
-        printer.print_list(operands, printer.print_ssa_value)
-        printer.print_string(colon)
-        printer.print_list((o.type for o in operands), printer.print_attribute)
+    if operands:
+        printer.print_string(f" {keyword}")
+        print_typed_operands(printer, operands, colon)
 
 
 def parse_result_types(parser: Parser) -> Sequence[Attribute]:

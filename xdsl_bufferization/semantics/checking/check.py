@@ -24,15 +24,17 @@ from xdsl.universe import Universe
 from xdsl.utils.arg_spec import parse_pipeline as parse_specs
 from xdsl.utils.exceptions import ArgSpecParseError
 
-from xdsl_bufferization.semantics.checking.comparison import (
+from xdsl_bufferization.semantics.checking.execution import (
+    Program,
     Reference,
+    Run,
     WrongResultError,
     check_donations,
     check_ownership,
     explained_difference,
+    name_of,
     narrowed,
 )
-from xdsl_bufferization.semantics.checking.execution import Program, Run, name_of
 from xdsl_bufferization.semantics.checking.inputs import (
     InputError,
     InputOptions,
@@ -54,11 +56,9 @@ from xdsl_bufferization.semantics.checking.signatures import (
 )
 from xdsl_bufferization.semantics.errors import (
     ExecutionError,
-    MemoryFault,
     MissingSemanticsError,
-    UndefinedBehaviorError,
 )
-from xdsl_bufferization.semantics.memory.memory import ALL, Garbage, most
+from xdsl_bufferization.semantics.memory import ALL, Garbage, most
 from xdsl_bufferization.semantics.values import Value
 from xdsl_bufferization.support.attributes import attribute
 from xdsl_bufferization.support.call_graph import functions_in
@@ -196,20 +196,6 @@ def parse_pipeline(pipeline: str) -> PassPipeline:
         raise ValueError(f"{pipeline}: {error}") from None
 
 
-def frees_memory(module: ModuleOp) -> bool:
-    """Whether an op of the program frees memory."""
-    frees = "memref.dealloc", "bufferization.dealloc"
-    return any(op_name(op) in frees for op in module.walk())
-
-
-class _ProblemFoundError(Exception):
-    """A function has a problem."""
-
-    def __init__(self, problem: Problem):
-        super().__init__(problem)
-        self.problem = problem
-
-
 class _Check:
     def __init__(
         self,
@@ -222,9 +208,16 @@ class _Check:
         self._before = Program(before, options.semantics, options.max_steps)
         self._after = Program(after, options.semantics, options.max_steps, self._before)
         self._encoded_spaces = encoded_spaces
-        self._leaks = frees_memory(after) if options.leaks is None else options.leaks
+        frees = "memref.dealloc", "bufferization.dealloc"
+        self._leaks = (
+            any(op_name(op) in frees for op in after.walk())
+            if options.leaks is None
+            else options.leaks
+        )
         self._correspondences: Sequence[Correspondence] = ()
         """Those of the function that is checked that all runs so far allow."""
+        self._inputs: Sequence[Value] = ()
+        """Those that the function is run on."""
         self._ran_before: set[Block] = set()
         """The blocks of the program before that calls without a fault have started."""
         self._ran_after: set[Block] = set()
@@ -237,8 +230,8 @@ class _Check:
             report.functions.append(function)
             try:
                 self._check_function(function, i, len(names))
-            except _ProblemFoundError as error:
-                function.problem = error.problem
+            except ExecutionError as error:
+                function.problem = _problem_of(error, name, self._inputs)
                 return report
             except InputError as error:
                 raise InputError(f"{printed_symbol(name)}: {error}") from None
@@ -258,13 +251,13 @@ class _Check:
                 before, after, encoded_spaces=self._encoded_spaces
             )
         except SignatureError as error:
-            raise _ProblemFoundError(
-                Problem(ProblemKind.SIGNATURE, name, str(error), after or before)
-            ) from None
+            error.op = after or before
+            raise
 
     # Runs
 
     def _check_function(self, report: FunctionReport, number: int, all: int) -> None:
+        self._inputs = ()
         self._check_signature(report.name)
         options = self._options
         types = argument_types(self._before.functions[report.name])
@@ -294,7 +287,7 @@ class _Check:
                 )
                 if covered.ran == covered.ops:
                     return
-            values = inputs.draw_other(attempt)
+            self._inputs = values = inputs.draw_other(attempt)
             attempt += 1
             in_vain += 1
             try:
@@ -313,19 +306,16 @@ class _Check:
     ) -> Reference:
         """The results of the program before, on the next inputs on which it does not fail."""
         fault: ExecutionError | None = None
-        values: list[Value] = []
         for draw in range(_DRAWS):
-            values = inputs.draw(draw, plain=plain)
+            self._inputs = values = inputs.draw(draw, plain=plain)
             # First look for inputs on which it ends soon.
             limit = self._options.max_steps
             if draw < _DRAWS - _LONG_DRAWS and not report.is_long:
                 limit = min(limit, _MIDDLE if draw == 4 else _SHORT)
             try:
                 first, second = self._run_before(report.name, values, limit)
-            except MissingSemanticsError as error:
-                raise _ProblemFoundError(
-                    _problem_of(error, report.name, values)
-                ) from error
+            except MissingSemanticsError:
+                raise
             except ExecutionError as error:
                 fault = error
                 report.rejected += 1
@@ -339,16 +329,12 @@ class _Check:
                     **{output.name: output.contents for output in first.outputs},
                 }
             return Reference.of(values, first, second)
-        raise _ProblemFoundError(
-            Problem(
-                ProblemKind.NO_INPUT,
-                report.name,
-                f"the program before fails on each of {_DRAWS} inputs, the last time with: "
-                f"{fault.message if fault is not None else ''}",
-                None if fault is None else fault.op,
-                () if fault is None else fault.related,
-                values,
-            )
+        raise WrongResultError(
+            ProblemKind.NO_INPUT,
+            f"the program before fails on each of {_DRAWS} inputs, the last time with: "
+            f"{fault.message if fault is not None else ''}",
+            None if fault is None else fault.op,
+            () if fault is None else fault.related,
         )
 
     def _run_before(
@@ -376,9 +362,7 @@ class _Check:
             except ExecutionError as error:
                 errors.append(error)
         if not right:
-            raise _ProblemFoundError(
-                _problem_of(errors[0], report.name, reference.inputs)
-            ) from errors[0]
+            raise errors[0]
         self._correspondences = right
 
     def _check_correspondence(
@@ -470,23 +454,17 @@ _COMPARISONS = frozenset(
 def _problem_of(
     fault: ExecutionError, function: str, inputs: Sequence[Value]
 ) -> Problem:
-    kinds = {
-        MemoryFault: ProblemKind.MEMORY,
-        UndefinedBehaviorError: ProblemKind.UNDEFINED,
-        MissingSemanticsError: ProblemKind.MISSING,
-    }
-    message, op = fault.message, fault.op
+    message = fault.message
     if isinstance(fault, WrongResultError):
-        return Problem(
-            fault.kind, function, message, op, fault.related, inputs, *fault.difference
-        )
-    if op is not None and op_name(op) != "func.func":
-        message = f"'{op_name(op)}': {message}"
-    kind = next(
-        (kind for error, kind in kinds.items() if isinstance(fault, error)),
-        ProblemKind.FAILURE,
+        difference = fault.difference
+    else:
+        difference = ()
+        if fault.op is not None and op_name(fault.op) != "func.func":
+            message = f"'{op_name(fault.op)}': {message}"
+    kind = ProblemKind(fault.kind)
+    return Problem(
+        kind, function, message, fault.op, fault.related, inputs, *difference
     )
-    return Problem(kind, function, message, op, fault.related, inputs)
 
 
 class NothingToCheckError(Exception):

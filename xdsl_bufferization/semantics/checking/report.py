@@ -22,7 +22,7 @@ import numpy as np
 from xdsl.dialects.builtin import SymbolRefAttr
 from xdsl.ir import Block, Operation
 
-from xdsl_bufferization.semantics.memory.memory import Statistics
+from xdsl_bufferization.semantics.memory import Statistics
 from xdsl_bufferization.semantics.values import Value
 from xdsl_bufferization.support.diagnostics import describe_op, describe_ops
 from xdsl_bufferization.support.locations import place_of
@@ -122,15 +122,16 @@ def _blocks(
                 started = computes or block in ran
                 yield block, op, is_run and started, is_run and not started
                 nested += [
-                    (inner, is_run and started, computes or _computes_elements(inner))
+                    (
+                        inner,
+                        is_run and started,
+                        computes
+                        or op_name(inner).partition(".")[0] in _COMPUTE_ELEMENTS,
+                    )
                     for inner in block.ops
                     if inner.regions
                 ]
         pending.extend(reversed(nested))
-
-
-def _computes_elements(op: Operation) -> bool:
-    return op_name(op).partition(".")[0] in _COMPUTE_ELEMENTS
 
 
 def _reachable(

@@ -25,9 +25,17 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation
 
-from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef, layout_of
-from xdsl_bufferization.semantics.memory.memory import Memory
-from xdsl_bufferization.semantics.values import Array, Value, dtype_of, element_type
+from xdsl_bufferization.semantics.errors import ExecutionError
+from xdsl_bufferization.semantics.memory import Memory
+from xdsl_bufferization.semantics.values import (
+    Array,
+    Kind,
+    MemRef,
+    Value,
+    dtype_of,
+    element_type,
+    layout_of,
+)
 from xdsl_bufferization.support.attributes import (
     argument_attributes,
     known_attribute,
@@ -44,8 +52,10 @@ _MOST = 200
 """Correspondences that are tried."""
 
 
-class SignatureError(Exception):
+class SignatureError(ExecutionError):
     """The functions before and after do not correspond."""
+
+    kind = "signature"
 
 
 @dataclass(frozen=True)

@@ -435,6 +435,3 @@ def neutral(kind: str, type: Attribute) -> Value:
         case other:
             raise MissingSemanticsError(f"'{other}' of no values is unknown")
     return wrap(type, number)
-
-
-FUNCTIONS = {"arith": ArithFunctions}

@@ -368,6 +368,3 @@ class ComplexFunctions(DialectFunctions):
         "complex.sign": computes(_sign),
         "complex.sub": computes(np.subtract),
     }
-
-
-FUNCTIONS = {"complex": ComplexFunctions, "math": MathFunctions}

@@ -35,23 +35,21 @@ from xdsl_bufferization.semantics.interpreter import (
     OpFunction,
     impl_named,
 )
-from xdsl_bufferization.semantics.memory.buffers import (
+from xdsl_bufferization.semantics.memory import ALIGNMENT
+from xdsl_bufferization.semantics.values import (
     Kind,
     MemRef,
+    Value,
     base,
     contiguous_strides,
     has_type,
-    layout_with,
-    subview,
-)
-from xdsl_bufferization.semantics.memory.memory import ALIGNMENT
-from xdsl_bufferization.semantics.values import (
-    Value,
     integer,
+    layout_with,
     memory_dtype_of,
     mixed,
     segments,
     shape_of,
+    subview,
 )
 from xdsl_bufferization.support.attributes import attribute, integers, reassociation
 from xdsl_bufferization.support.data_layout import DataLayout
@@ -346,6 +344,3 @@ class MemRefFunctions(DialectFunctions):
         if memref.buffer.kind is not Kind.ARGUMENT and address % alignment:
             raise UndefinedBehaviorError(f"the memory is not aligned to {alignment}")
         return memref if op.results else None
-
-
-FUNCTIONS = {"memref": MemRefFunctions}

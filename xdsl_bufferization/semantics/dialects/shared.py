@@ -33,10 +33,10 @@ from xdsl_bufferization.semantics.errors import (
     MissingSemanticsError,
     UndefinedBehaviorError,
 )
-from xdsl_bufferization.semantics.memory.buffers import MemRef
-from xdsl_bufferization.semantics.memory.memory import Memory
+from xdsl_bufferization.semantics.memory import Memory
 from xdsl_bufferization.semantics.values import (
     Array,
+    MemRef,
     Value,
     dtype_of,
     element_type,

@@ -32,10 +32,10 @@ from xdsl_bufferization.semantics.interpreter import (
     OpFunction,
     impl_named,
 )
-from xdsl_bufferization.semantics.memory.buffers import MemRef
 from xdsl_bufferization.semantics.values import (
     VECTOR,
     Array,
+    MemRef,
     Value,
     dtype_of,
     element_type,
@@ -464,6 +464,3 @@ def _indices_of(op: Operation, indices: Sequence[Value], mask: Array) -> list[Va
             return [*indices[:-1], indices[-1] + np.cumsum(mask) - 1]
         case _:
             return along_last_dimensions(indices, mask.shape)
-
-
-FUNCTIONS = {"vector": VectorFunctions}

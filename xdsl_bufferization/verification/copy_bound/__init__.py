@@ -16,15 +16,12 @@ fills duplicated, or padding and concatenation as insertions.
 It shares the models of ops with the analysis that decides, and nothing else. Read in this
 order:
 
-- `links.py`: bytes of tensors and of parts, which tensors may be in one place, and what loops and
-  branches forward;
-- `contents.py`: how many bytes of a tensor matter;
-- `repetitions.py`: how often ops are executed;
-- `program.py`: all of these, which tensor's memory a tensor is in, if all views are, and
-  dependences of ops, for one function;
+- `links.py`: bytes of tensors and of parts, which tensors may be in one place, what loops and
+  branches forward, and how many bytes of a tensor matter;
+- `program.py`: how often ops are executed, which tensor's memory a tensor is in, if all views are,
+  and dependences of ops, for one function;
 - `forced.py`: copies that are forced;
 - `writers.py`: copies for ops that overwrite what is still needed;
-- `containers.py`: copies of tensors that are put into others, and what is beside a tensor in
-  another one that it is a part of;
-- `bound.py`: the bound of each function.
+- `bound.py`: copies of tensors that are put into others, and what is beside a tensor in another one
+  that it is a part of; the bound of each function.
 """

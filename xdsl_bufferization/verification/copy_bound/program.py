@@ -16,11 +16,14 @@ Dependences are ops that come after another one in every order that their operan
     %c = linalg.exp ins(%x) outs(%e)    // in either order with %a
 
 The search visits no more than `MAX_DEPENDENT_OPS` ops.
+
+How often ops are executed, where constants tell.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from functools import cache
 from typing import NamedTuple
 
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
@@ -35,7 +38,12 @@ from xdsl_bufferization.interfaces.loop_like import trip_count
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
 from xdsl_bufferization.support.call_graph import is_function_argument
 from xdsl_bufferization.support.limits import MAX_DEPENDENT_OPS, MAX_VIEW_STEPS
-from xdsl_bufferization.support.regions import block_of, defining_op, terminator_of
+from xdsl_bufferization.support.regions import (
+    ancestors,
+    block_of,
+    defining_op,
+    terminator_of,
+)
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.verification.access_paths import (
     AccessPath,
@@ -46,18 +54,58 @@ from xdsl_bufferization.verification.access_paths import (
     relation,
     slice_step,
 )
-from xdsl_bufferization.verification.copy_bound.contents import Contents, NeededByCallee
 from xdsl_bufferization.verification.copy_bound.links import (
+    Contents,
     Forwarding,
     LinkKind,
     Links,
+    NeededByCallee,
     Operand,
     Sizes,
 )
-from xdsl_bufferization.verification.copy_bound.repetitions import (
-    executions,
-    loops_between,
-)
+
+
+def loops_between(op: Operation, outer: Block) -> list[Operation] | None:
+    """
+    The loops around the op, from the innermost on, within the block `outer`; `None` if there
+    are other ops with regions between, or if the op is not within the block.
+    """
+    loops: list[Operation] = []
+    block = op.parent
+    while block is not None and block is not outer:
+        around = block.parent_op()
+        if around is None or not _is_loop(around) or block.parent is None:
+            return None
+        if block.parent.blocks.first is not block.parent.blocks.last:
+            return None
+        loops.append(around)
+        block = around.parent
+    return None if block is None else loops
+
+
+def loops_around(op: Operation) -> Iterator[Operation]:
+    """The loops around the op, from the innermost on."""
+    _, *around = ancestors(op)
+    yield from filter(_is_loop, around)
+
+
+def executions(op: Operation) -> int:
+    """
+    How often the op is executed for each execution of its function, as if each branch were
+    taken; loops with unknown trip counts are counted once.
+    """
+    times = 1
+    for loop in loops_around(op):
+        count = trip_count(loop)
+        times *= 1 if count is None else count
+    return times
+
+
+def _is_loop(op: Operation) -> bool:
+    model = BufferizableOpInterface.of(op)
+    return model is not None and any(
+        model.is_repetitive(op, region) for region in range(len(op.regions))
+    )
 
 
 class Place(NamedTuple):
@@ -156,19 +204,17 @@ class Program:
         self.forwarding = Forwarding(self.links.ops)
         self.contents = Contents(self.links, self.forwarding, needed_by_callee, sizes)
         self.places = Places(self.links)
-        self.dependences = _Dependences(self.links)
-        self._users_of_all: dict[SSAValue, Collection[Operation]] = {}
+        self._positions = {op: position for position, op in enumerate(self.links.ops)}
+        self.users_of_all = cache(self._users_of_all)
 
-    def users_of_all(self, value: SSAValue) -> Collection[Operation]:
+    def _users_of_all(self, value: SSAValue) -> Collection[Operation]:
         """The ops in the block of the tensor that need all of it at once."""
-        if value not in self._users_of_all:
-            self._users_of_all[value] = dict.fromkeys(
-                use.operation
-                for use in value.uses
-                if use.operation.parent is block_of(value)
-                and self._needs_all(Operand(use.operation, use.index))
-            ).keys()
-        return self._users_of_all[value]
+        return dict.fromkeys(
+            use.operation
+            for use in value.uses
+            if use.operation.parent is block_of(value)
+            and self._needs_all(Operand(use.operation, use.index))
+        ).keys()
 
     def _needs_all(self, operand: Operand) -> bool:
         return self.links.link(operand) is None and (
@@ -190,13 +236,7 @@ class Program:
                 inner *= 1 if count is None else count
         return inner * executions(terminator_of(outer))
 
-
-class _Dependences:
-    """The dependences between the ops of a program."""
-
-    def __init__(self, links: Links):
-        self._links = links
-        self._positions = {op: position for position, op in enumerate(links.ops)}
+    # Dependences
 
     def one_that_must_follow(
         self, ops: Iterable[Operation], first: Operation
@@ -242,11 +282,11 @@ class _Dependences:
                 yield value
                 continue
             operand = Operand(op, index)
-            link = self._links.link(operand)
+            link = self.links.link(operand)
             if link is not None:
                 if link.part is None or link.kind is LinkKind.PART:
                     yield value
-            elif self._links.read_parts.get(operand, ...) is None:
+            elif self.links.read_parts.get(operand, ...) is None:
                 yield value
 
 

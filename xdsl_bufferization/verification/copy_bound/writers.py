@@ -56,10 +56,8 @@ from xdsl_bufferization.verification.copy_bound.links import Link, LinkKind, Ope
 from xdsl_bufferization.verification.copy_bound.program import (
     Place,
     Program,
-    is_writable,
-)
-from xdsl_bufferization.verification.copy_bound.repetitions import (
     executions,
+    is_writable,
     loops_between,
 )
 
@@ -277,7 +275,7 @@ class Writers:
         if (reader := readers.get(op)) is not None:
             reason = f"{op_name(op)} changes it while it still needs it as it was"
         else:
-            later = self._program.dependences.one_that_must_follow(readers, op)
+            later = self._program.one_that_must_follow(readers, op)
             if later is None:
                 return None
             reader = readers[later]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import prod
 from typing import Any, NamedTuple, TypeAlias
 
@@ -18,17 +18,15 @@ import numpy as np
 from xdsl.ir import Operation
 
 from xdsl_bufferization.semantics.errors import MemoryFault
-from xdsl_bufferization.semantics.memory.buffers import (
-    Buffer,
-    Kind,
-    MemRef,
-    contiguous_strides,
-)
 from xdsl_bufferization.semantics.values import (
     INDEX,
     MEMREF,
     Array,
+    Buffer,
+    Kind,
+    MemRef,
     Value,
+    contiguous_strides,
     misplaced,
     numbers_of,
 )
@@ -71,20 +69,20 @@ class Memory:
     """Fills uninitialised bytes, for elements of the type, made by the op."""
     trace: bool = False
     """Whether to record the last writer of each byte."""
-    heap: dict[int, Buffer] = field(default_factory=dict[int, Buffer])
-    """The live heap buffers, by `id`."""
-    ops: list[Operation | None] = field(default_factory=lambda: [None])
-    """The writers, by the indices in `Buffer.writers`; 0 stands for none."""
-    _stored: dict[int, MemRef] = field(default_factory=dict[int, MemRef])
-    """The memrefs that were stored in memory, by the numbers that stand for them there."""
-    _holders: list[Buffer] = field(default_factory=list[Buffer])
-    """The buffers of memrefs."""
-    _numbers: dict[Operation, int] = field(default_factory=dict[Operation, int])
-    _next_address: int = ALIGNMENT
-    _live_bytes: int = 0
-    _peak_bytes: int = 0
-    _counted: Counter[str] = field(default_factory=Counter[str])
-    """Other numbers of the statistics."""
+
+    def __post_init__(self) -> None:
+        self.heap: dict[int, Buffer] = {}
+        """The live heap buffers, by `id`."""
+        self._writers: dict[Operation, int] = {}
+        """The numbers of the ops that write, from 1 on; recorded with `trace`."""
+        self._stored: dict[int, MemRef] = {}
+        """The memrefs that were stored in memory, by the numbers that stand for them there."""
+        self._holders: list[Buffer] = []
+        """The buffers of memrefs."""
+        self._next_address = ALIGNMENT
+        self._live_bytes = self._peak_bytes = 0
+        self._counted = Counter[str]()
+        """Other numbers of the statistics."""
 
     # Allocating and freeing
 
@@ -328,8 +326,8 @@ class Memory:
         """The op that wrote the element last; `None` without a record or a write."""
         if memref.buffer.writers is None:
             return None
-        writers = memref.per_element(memref.buffer.writers)
-        return self.ops[int(writers[tuple(index)])]
+        number = memref.per_element(memref.buffer.writers)[tuple(index)]
+        return [None, *self._writers][int(number)]
 
     # Helpers
 
@@ -378,15 +376,10 @@ class Memory:
         """Record that the op writes the elements at the index."""
         buffer = memref.buffer
         if buffer.writers is not None:
-            memref.per_element(buffer.writers)[index] = self._number(op)
+            number = self._writers.setdefault(op, len(self._writers) + 1)
+            memref.per_element(buffer.writers)[index] = number
         if buffer.unspecified is not None:
             memref.per_element(buffer.unspecified)[index] = False
-
-    def _number(self, op: Operation) -> int:
-        if op not in self._numbers:
-            self._numbers[op] = len(self.ops)
-            self.ops.append(op)
-        return self._numbers[op]
 
 
 def _holds_memrefs(dtype: np.dtype[Any]) -> bool:

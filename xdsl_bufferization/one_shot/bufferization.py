@@ -40,7 +40,6 @@ from xdsl_bufferization.interfaces.bufferizable import (
 )
 from xdsl_bufferization.interfaces.registry import ask, sequence_of
 from xdsl_bufferization.one_shot.decisions.analysis import (
-    AlwaysCopyAnalysis,
     BufferizationAnalysis,
     is_copied_before_write,
 )
@@ -327,19 +326,15 @@ class OneShotBufferization:
         """By function, those that are analysed with it."""
         return {function: scope for scope in self._components for function in scope}
 
-    def _analyze(
-        self, scope: Sequence[Operation]
-    ) -> OneShotAnalysis | AlwaysCopyAnalysis:
+    def _analyze(self, scope: Sequence[Operation]) -> OneShotAnalysis:
         program = TensorProgram(scope, self._model_in_analysis, self.summary_of)
         copies = any(is_copied_before_write(op, self.options) for op in scope)
-        if copies and AlwaysCopyAnalysis.fits(program):
-            return AlwaysCopyAnalysis(program)
         return OneShotAnalysis(program, self.options, copy_before_write=copies)
 
     def _extend_summaries(
         self,
         scope: Sequence[Operation],
-        analysis: OneShotAnalysis | AlwaysCopyAnalysis,
+        analysis: OneShotAnalysis,
     ) -> bool:
         """
         Note what the functions of the scope do; returns whether a recursive one does more

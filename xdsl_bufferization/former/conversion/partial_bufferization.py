@@ -32,7 +32,6 @@ from xdsl_bufferization.models.bufferization import (
     ToTensorModel,
 )
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
-from xdsl_bufferization.one_shot.decisions.analysis import AlwaysCopyAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
@@ -84,9 +83,7 @@ class PartialBufferization(OneShotBufferization):
             ),
         )
 
-    def _analyze(
-        self, scope: Sequence[Operation]
-    ) -> OneShotAnalysis | AlwaysCopyAnalysis:
+    def _analyze(self, scope: Sequence[Operation]) -> OneShotAnalysis:
         program = TensorProgram(scope, self._model_in_analysis, self.summary_of)
         return copying_analysis(program, self.options)
 
@@ -104,20 +101,16 @@ class PartialBufferization(OneShotBufferization):
 
 def copying_analysis(
     program: TensorProgram, options: OneShotOptions
-) -> OneShotAnalysis | AlwaysCopyAnalysis:
+) -> OneShotAnalysis:
     """
     Every operand that its op writes is out of place, unless it must not be.
 
     Raises `BufferizationError` if one that must be in place cannot be.
     """
-    if AlwaysCopyAnalysis.fits(program):
-        return AlwaysCopyAnalysis(program)
-    return _CopyingAnalysis(program, options, copy_before_write=True)
-
-
-class _CopyingAnalysis(OneShotAnalysis):
+    analysis = OneShotAnalysis(program, options, copy_before_write=True)
     # Terminators may forward any buffer: none of them is written afterwards.
-    ops_share_memory = False
+    analysis.ops_share_memory = False
+    return analysis
 
 
 class _KeptToTensor(ToTensorModel):

@@ -1,10 +1,8 @@
 """
 The interface of an analysis for the rewrite.
 
-Copies before each write, in place of an analysis.
-
-The option `copy-before-write` asks for it in the whole program, the option
-`no-analysis-func-filter` in some functions.
+Copies before each write are asked for by the option `copy-before-write` in the whole program, by
+the option `no-analysis-func-filter` in some functions.
 
 Source: https://mlir.llvm.org/docs/Passes/#-one-shot-bufferize
 """
@@ -15,16 +13,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import ClassVar
 
 from xdsl.dialects import func
 from xdsl.ir import Operation, OpResult, SSAValue
 
-from xdsl_bufferization.dialects.bufferization import ToBufferOp, ToTensorOp
 from xdsl_bufferization.interfaces.bufferizable import BufferRelation
 from xdsl_bufferization.one_shot.decisions.reasons import Reason
 from xdsl_bufferization.one_shot.facts.origins import SourcesGiven
-from xdsl_bufferization.one_shot.facts.program import ProgramState, TensorProgram
+from xdsl_bufferization.one_shot.facts.program import ProgramState
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.support.options import OneShotOptions
 
@@ -38,7 +34,7 @@ class BufferizationAnalysis(ProgramState, ABC):
     the place of One-Shot Analysis.
     """
 
-    ops_share_memory: ClassVar[bool] = True
+    ops_share_memory: bool = True
     """Whether an op may write a tensor that shares memory with other tensors."""
 
     @abstractmethod
@@ -145,37 +141,3 @@ def options_at(op: Operation, options: OneShotOptions) -> OneShotOptions:
         around = around.parent_op()
     is_copied = around is not None and is_copied_before_write(around, options)
     return replace(options, copy_before_write=is_copied)
-
-
-class AlwaysCopyAnalysis(BufferizationAnalysis):
-    """
-    Every operand that its op writes is out of place, without any analysis; but for memory that
-    the program itself writes:
-
-        %t = bufferization.to_tensor %m restrict writable : memref<4xf32> to tensor<4xf32>
-        %b = bufferization.to_buffer %t : tensor<4xf32> to memref<4xf32>   // the only use: %m
-
-    Not valid for a program in which an op writes an operand that must be in place; see
-    `fits`.
-    """
-
-    ops_share_memory = False
-
-    @staticmethod
-    def fits(program: TensorProgram) -> bool:
-        """Whether the analysis is valid for the program."""
-        return not any(o.writes and o.must_be_in_place for o in program.operands())
-
-    def is_in_place(self, operand: TensorOperand) -> bool:
-        return not operand.writes or _is_memory_of_program(operand)
-
-
-def _is_memory_of_program(operand: TensorOperand) -> bool:
-    """Whether a writable memref is a tensor for one `to_buffer` only, this one."""
-    value, op = operand.value.value, operand.owner.op
-    return (
-        isinstance(op, ToBufferOp)
-        and isinstance(value.owner, ToTensorOp)
-        and value.owner.writable is not None
-        and value.has_one_use()
-    )

@@ -29,7 +29,7 @@ from xdsl.ir import Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.registry import (
     OpInterface,
-    ask,
+    answers,
     instance_of,
     sequence_of,
 )
@@ -141,11 +141,11 @@ class IndexArithmeticOpInterface(OpInterface):
         """A number that the result does not exceed; `None`, the default, if none is known."""
         return None
 
-    def verify_answers(self, op: Operation) -> None:
-        super().verify_answers(op)
-        ask(self, "linear", _LINEAR, op)
-        ask(self, "clamp", _CLAMP, op)
-        ask(self, "upper_bound", _NUMBER, op)
+    questions = answers(
+        linear=instance_of(LinearForm, "a LinearForm").or_none(),
+        clamp=instance_of(Clamp, "a Clamp").or_none(),
+        upper_bound=instance_of(int, "an integer").or_none(),
+    )
 
 
 class UpperBound(NamedTuple):
@@ -166,17 +166,10 @@ class ConditionOpInterface(OpInterface):
         """The bound that holds if the result is true; `None`, the default, if there is none."""
         return None
 
-    def verify_answers(self, op: Operation) -> None:
-        super().verify_answers(op)
-        ask(self, "conditions", _VALUES, op)
-        ask(self, "upper_bound", _BOUND, op)
-
-
-_LINEAR = instance_of(LinearForm, "a LinearForm").or_none()
-_CLAMP = instance_of(Clamp, "a Clamp").or_none()
-_NUMBER = instance_of(int, "an integer").or_none()
-_VALUES = sequence_of(SSAValue, "values")
-_BOUND = instance_of(UpperBound, "an UpperBound").or_none()
+    questions = answers(
+        conditions=sequence_of(SSAValue, "values"),
+        upper_bound=instance_of(UpperBound, "an UpperBound").or_none(),
+    )
 
 
 def linear_in_operand(value: SSAValue) -> LinearForm | None:

@@ -171,6 +171,14 @@ def successors(block: Block) -> Sequence[Block]:
     return () if block.last_op is None else block.last_op.successors
 
 
+def exits(op: Operation) -> Iterator[Operation]:
+    """The terminators in the regions of `op` that end a region, and can be reached."""
+    for region in op.regions:
+        for block in blocks_in_order(region):
+            if (last := block.last_op) is not None and not last.successors:
+                yield last
+
+
 def ancestors(op: Operation) -> Iterator[Operation]:
     """The op, and those around it, the innermost first."""
     around: Operation | None = op

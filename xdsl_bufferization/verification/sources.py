@@ -29,11 +29,10 @@ from xdsl_bufferization.interfaces.contents import is_forwarding
 from xdsl_bufferization.interfaces.region_branch import (
     RegionBranch,
     RegionBranchOpInterface,
-    exits,
 )
 from xdsl_bufferization.interfaces.subset import Slice, SubsetExtractionOpInterface
 from xdsl_bufferization.memrefs.buffers.memrefs_of_tensors import MemrefsOfTensors
-from xdsl_bufferization.support.regions import block_of, region_of, walk
+from xdsl_bufferization.support.regions import block_of, exits, region_of, walk
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.verification.access_paths import (
     UNKNOWN_STEP,

@@ -28,7 +28,6 @@ from xdsl_bufferization.interfaces.bufferizer import Bufferizer
 from xdsl_bufferization.interfaces.contents import Reshape, reshape
 from xdsl_bufferization.interfaces.region_branch import (
     RegionBranchOpInterface,
-    exits,
     is_conditional,
 )
 from xdsl_bufferization.interfaces.reify import Size
@@ -39,6 +38,7 @@ from xdsl_bufferization.models.shared.slices import size_expression, slice_of
 from xdsl_bufferization.support.attributes import reassociation
 from xdsl_bufferization.support.limits import MAX_POSSIBLE_BUFFERS, MAX_RESHAPES
 from xdsl_bufferization.support.memref_types import strides_and_offset
+from xdsl_bufferization.support.regions import exits
 from xdsl_bufferization.support.shaped_types import is_tensor, ranked_shape
 
 

@@ -28,7 +28,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.registry import (
-    ask,
+    answers,
     operand_index,
     sequence_of,
 )
@@ -170,12 +170,9 @@ class NewBufferModel(BufferizableOpInterface, BufferEffectsOpInterface):
         bufferizer.rebuild(op, (*bufferizer.operands(op), *buffers), ())
         bufferizer.replace(op, buffers)
 
-    def verify_answers(self, op: Operation) -> None:
-        super().verify_answers(op)
-        sizes = sequence_of(object, "sizes, each a number or a value", _is_size)
-        for result in op.results:
-            if isinstance(result.type, TensorType):
-                ask(self, "sizes", sizes, op, result)
+    questions = answers(
+        sizes=sequence_of(object, "sizes, each a number or a value", _is_size)
+    )
 
     def _dynamic_sizes(self, op: Operation, result: OpResult) -> Sequence[SSAValue]:
         """The sizes that are dynamic in the type; none if they do not fit it."""

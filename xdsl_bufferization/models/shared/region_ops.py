@@ -28,7 +28,7 @@ from xdsl_bufferization.interfaces.loop_like import (
     LoopLikeOpInterface,
     runs_at_least_once,
 )
-from xdsl_bufferization.interfaces.registry import ask, instance_of
+from xdsl_bufferization.interfaces.registry import answers, ask_all, instance_of
 from xdsl_bufferization.models.shared.control_flow import (
     ConditionalRegions,
     LoopRegion,
@@ -317,6 +317,9 @@ class CarryingModel(RegionModel):
         bufferizer.replace(op, new_op.results)
 
 
+_INDEX = instance_of(int, "an index", lambda index: index >= 0)
+
+
 class LoopModel(CarryingModel, LoopRegion, LoopLikeOpInterface):
     """
     A loop with one block, whose terminator yields one value for each result.
@@ -331,10 +334,10 @@ class LoopModel(CarryingModel, LoopRegion, LoopLikeOpInterface):
         """The index of the first loop-carried argument of the block."""
         return 1
 
+    questions = answers(first_init=_INDEX, first_argument=_INDEX)
+
     def verify_answers(self, op: Operation) -> None:
-        index = instance_of(int, "an index", lambda index: index >= 0)
-        ask(self, "first_init", index, op)
-        ask(self, "first_argument", index, op)
+        ask_all(self, LoopModel, LoopModel.questions, op, {})
         if _only_block(op) is not None:  # Otherwise `verify_op` refuses the op.
             super().verify_answers(op)
 

@@ -41,7 +41,6 @@ from xdsl_bufferization.interfaces.contents import InsertionsOpInterface
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.region_branch import (
     RegionBranchOpInterface,
-    exits,
 )
 from xdsl_bufferization.interfaces.subset import (
     Slice,
@@ -50,7 +49,7 @@ from xdsl_bufferization.interfaces.subset import (
 )
 from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.regions import walk
+from xdsl_bufferization.support.regions import exits, walk
 from xdsl_bufferization.support.shaped_types import is_tensor, ranked_shape
 
 _LARGE = 1 << 62

@@ -165,6 +165,16 @@ class OpInterface(OpTrait):
         return None
 
 
+def always(self: object, *_: Any, **__: Any) -> bool:
+    """The answer of a model that says yes, whatever it is asked: `reads = always`."""
+    return True
+
+
+def never(self: object, *_: Any, **__: Any) -> bool:
+    """The answer of a model that says no, whatever it is asked: `reads = never`."""
+    return False
+
+
 def register_model(op: type[Operation] | str, model: OpInterface) -> None:
     """
     Make `model` answer for ops that do not carry the interface themselves.

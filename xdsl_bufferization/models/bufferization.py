@@ -21,7 +21,12 @@ from xdsl_bufferization.interfaces.bufferizable import (
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.interfaces.contents import RequiredLayoutOpInterface
-from xdsl_bufferization.interfaces.registry import OpInterface, register_model
+from xdsl_bufferization.interfaces.registry import (
+    OpInterface,
+    always,
+    never,
+    register_model,
+)
 from xdsl_bufferization.interfaces.subset import WHOLE
 from xdsl_bufferization.memrefs.buffers.buffer_flow import is_local_memory
 from xdsl_bufferization.models.shared.allocations import (
@@ -54,8 +59,7 @@ class AllocTensorModel(BufferizableOpInterface):
                 hint="cast the tensor to a ranked type",
             )
 
-    def allocates(self, op: Operation, result: OpResult) -> bool:
-        return True
+    allocates = always
 
     def defines_contents(self, op: Operation, result: OpResult) -> bool:
         return _copied(op) is not None
@@ -98,8 +102,7 @@ def _copied(op: Operation) -> SSAValue | None:
 class DeallocTensorModel(BufferizableOpInterface):
     """`bufferization.dealloc_tensor`: frees the buffer."""
 
-    def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
-        return False
+    reads = never
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         bufferizer.insert(memref.DeallocOp.get(bufferizer.buffer(op.operands[0])))
@@ -118,9 +121,8 @@ class MaterializeInDestinationModel(UpdateModel):
     def must_be_in_place(self, op: Operation, operand: int) -> bool:
         return operand == self.destination
 
-    def is_elementwise(self, op: Operation, a: int, b: int) -> bool:
-        # So the source may be in the destination already.
-        return True
+    # So the source may be in the destination already.
+    is_elementwise = always
 
     def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
         return MemoryUse(copied=(0,), part=WHOLE)

@@ -19,7 +19,7 @@ from xdsl_bufferization.interfaces.buffer_effects import (
 )
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
-from xdsl_bufferization.interfaces.registry import register_model
+from xdsl_bufferization.interfaces.registry import always, never, register_model
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
 from xdsl_bufferization.memrefs.buffers.call_effects import element_that_holds
 from xdsl_bufferization.models.shared.allocations import MemRefAllocation
@@ -54,8 +54,7 @@ class AllocaAllocation(AllocAllocation):
 
     kind = HoistingKind.LOOP
 
-    def is_freed(self, op: Operation) -> bool:
-        return False
+    is_freed = never
 
     def build_dealloc(
         self, op: Operation, builder: Builder, allocated: SSAValue
@@ -73,8 +72,7 @@ class FirstIsViewed(ViewLikeOpInterface):
 class ShiftedView(FirstIsViewed):
     """`memref.view`: begins at any byte of its operand."""
 
-    def is_shifted(self, op: Operation) -> bool:
-        return True
+    is_shifted = always
 
     def byte_shift(self, op: Operation) -> SSAValue | None:
         return op.operands[1]

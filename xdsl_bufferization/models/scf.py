@@ -21,7 +21,7 @@ from xdsl_bufferization.interfaces.loop_like import (
     LoopLikeOpInterface,
 )
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
-from xdsl_bufferization.interfaces.registry import register_model
+from xdsl_bufferization.interfaces.registry import always, never, register_model
 from xdsl_bufferization.interfaces.subset import WHOLE
 from xdsl_bufferization.models.shared.control_flow import (
     ParallelLoopRegion,
@@ -105,20 +105,16 @@ class ForallModel(ParallelRegionModel, LoopLikeOpInterface):
         shared = arguments[len(arguments) - len(op.results) + position]
         return LoopCarried(shared, None, op.results[position])
 
-    def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
-        # Elements that no iteration writes keep the output's contents.
-        return True
-
-    def writes(self, op: Operation, operand: int, state: AnalysisState) -> bool:
-        return True
+    # Elements that no iteration writes keep the output's contents.
+    reads = always
+    writes = always
 
     def aliasing_values(
         self, op: Operation, operand: int, state: AnalysisState
     ) -> Sequence[AliasingValue]:
         return (AliasingValue(op.results[operand - _first_output(op)]),)
 
-    def is_writable(self, op: Operation, value: SSAValue, state: AnalysisState) -> bool:
-        return True
+    is_writable = always
 
     def buffer_type(
         self, op: Operation, value: SSAValue, types: BufferTypes
@@ -152,11 +148,8 @@ class ForallModel(ParallelRegionModel, LoopLikeOpInterface):
 class InParallelModel(BufferizableOpInterface):
     """`scf.forall.in_parallel`: its ops are moved before it, so nothing is left to do."""
 
-    def takes_copies(self, op: Operation) -> bool:
-        return False
-
-    def is_repetitive(self, op: Operation, region: int) -> bool:
-        return False
+    takes_copies = never
+    is_repetitive = never
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         pass

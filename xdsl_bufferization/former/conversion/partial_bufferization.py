@@ -22,10 +22,10 @@ from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.dialects.bufferization import AllocTensorOp, ToTensorOp
 from xdsl_bufferization.interfaces.bufferizable import (
-    AnalysisState,
     BufferizableOpInterface,
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer
+from xdsl_bufferization.interfaces.registry import never
 from xdsl_bufferization.models.bufferization import (
     MaterializeInDestinationModel,
     ToBufferModel,
@@ -127,8 +127,7 @@ class _KeptToBuffer(ToBufferModel):
     Partial bufferization writes a buffer only if it belongs to a copy.
     """
 
-    def writes(self, op: Operation, operand: int, state: AnalysisState) -> bool:
-        return False
+    writes = never
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         if bufferizer.known_buffer(op.operands[0]) is not None:
@@ -141,8 +140,7 @@ class _CopyInDestination(MaterializeInDestinationModel):
     share its buffer is unknown while other ops are on tensors.
     """
 
-    def must_be_in_place(self, op: Operation, operand: int) -> bool:
-        return False
+    must_be_in_place = never
 
 
 _PARTIAL_MODELS: dict[type[BufferizableOpInterface], BufferizableOpInterface] = {

@@ -28,6 +28,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.registry import (
+    always,
     answers,
     operand_index,
     sequence_of,
@@ -101,11 +102,8 @@ class UpdateModel(BufferizableOpInterface):
 class ParallelRegionModel(BufferizableOpInterface):
     """An op that may run its regions several times, also at the same time."""
 
-    def is_repetitive(self, op: Operation, region: int) -> bool:
-        return True
-
-    def is_parallel(self, op: Operation, region: int) -> bool:
-        return True
+    is_repetitive = always
+    is_parallel = always
 
 
 class SecondOperandIsInit(DestinationStyleOpInterface):
@@ -144,8 +142,7 @@ class NewBufferModel(BufferizableOpInterface, BufferEffectsOpInterface):
         """The size of each dimension; only those that are dynamic in the type matter."""
         return ranked_shape(result)
 
-    def allocates(self, op: Operation, result: OpResult) -> bool:
-        return True
+    allocates = always
 
     def verify_op(self, op: Operation, options: OneShotOptions) -> None:
         for result in op.results:

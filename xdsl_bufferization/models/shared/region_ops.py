@@ -28,7 +28,7 @@ from xdsl_bufferization.interfaces.loop_like import (
     LoopLikeOpInterface,
     runs_at_least_once,
 )
-from xdsl_bufferization.interfaces.registry import answers, ask_all, instance_of
+from xdsl_bufferization.interfaces.registry import always, answers, ask_all, instance_of
 from xdsl_bufferization.models.shared.control_flow import (
     ConditionalRegions,
     LoopRegion,
@@ -83,8 +83,7 @@ class ConditionalModel(RegionModel, ConditionalRegions):
                     related=[("the op around it", op)],
                 )
 
-    def has_exclusive_regions(self, op: Operation) -> bool:
-        return True
+    has_exclusive_regions = always
 
     def results_sharing(
         self, op: Operation, terminator: Operation, operand: int
@@ -162,9 +161,8 @@ class YieldModel(BufferizableOpInterface):
             for result in model.results_sharing(parent, op, operand)
         ]
 
-    def must_be_in_place(self, op: Operation, operand: int) -> bool:
-        # A copy would be allocated within the region, and escape from it.
-        return True
+    # A copy would be allocated within the region, and escape from it.
+    must_be_in_place = always
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         parent, model = _region_op(op)
@@ -231,12 +229,9 @@ class CarryingModel(RegionModel):
             if result.type == type
         ]
 
-    def is_writable(self, op: Operation, value: SSAValue, state: AnalysisState) -> bool:
-        # A loop-carried tensor is in the init's buffer, or in that of a copy.
-        return True
-
-    def is_repetitive(self, op: Operation, region: int) -> bool:
-        return True
+    # A loop-carried tensor is in the init's buffer, or in that of a copy.
+    is_writable = always
+    is_repetitive = always
 
     def forwarded_copies(
         self, op: Operation, decisions: Decisions, options: OneShotOptions

@@ -26,7 +26,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.utils import split_dynamic_index_list
 from xdsl.dialects.utils.dynamic_index_list import get_dynamic_index_list
-from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.host.releases import linalg_ops
@@ -39,6 +39,7 @@ from xdsl_bufferization.interfaces.contents import (
     InsertionsOpInterface,
     RematerializationOpInterface,
 )
+from xdsl_bufferization.interfaces.registry import always, never
 from xdsl_bufferization.interfaces.reify import (
     ReifyRankedShapedTypeOpInterface,
     Size,
@@ -78,8 +79,7 @@ _CAST = AnyFloatConstr | SignlessIntegerConstraint
 class AllocatingModel(BufferizableOpInterface):
     """An op that computes its result into a new buffer."""
 
-    def allocates(self, op: Operation, result: OpResult) -> bool:
-        return True
+    allocates = always
 
     def dynamic_sizes(self, op: Operation, bufferizer: Bufferizer) -> Sequence[Size]:
         """The sizes of the new buffer that its type does not tell. By default there are none."""
@@ -98,8 +98,7 @@ class AllocatingModel(BufferizableOpInterface):
 class EmptyModel(AllocatingModel):
     """`tensor.empty`: a new buffer with undefined contents."""
 
-    def defines_contents(self, op: Operation, result: OpResult) -> bool:
-        return False
+    defines_contents = never
 
     def verify_op(self, op: Operation, options: OneShotOptions) -> None:
         # xDSL does not verify it.

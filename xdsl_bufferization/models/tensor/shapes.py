@@ -17,6 +17,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.interfaces.contents import ForwardingOpInterface
+from xdsl_bufferization.interfaces.registry import always, never
 from xdsl_bufferization.models.shared.allocations import InMemorySpaceOfSource
 from xdsl_bufferization.models.shared.conditionals import reshape_of
 from xdsl_bufferization.support.attributes import reassociation
@@ -36,8 +37,7 @@ from xdsl_bufferization.support.shaped_types import ranked_memref, ranked_shape
 class DimModel(BufferizableOpInterface):
     """`tensor.dim`: the size of the buffer, whatever its contents."""
 
-    def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
-        return False
+    reads = never
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         source, index = bufferizer.operands(op)
@@ -47,8 +47,7 @@ class DimModel(BufferizableOpInterface):
 class RankModel(BufferizableOpInterface):
     """`tensor.rank`: the rank of the buffer, whatever its contents."""
 
-    def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
-        return False
+    reads = never
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         # Other tensor ops do not wait for the dialect.
@@ -64,8 +63,7 @@ class RankModel(BufferizableOpInterface):
 class ViewModel(BufferizableOpInterface):
     """An op whose result is its first operand with another type."""
 
-    def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
-        return False
+    reads = never
 
     def aliasing_values(
         self, op: Operation, operand: int, state: AnalysisState
@@ -130,8 +128,7 @@ class CollapseShapeModel(ViewModel):
     dimensions are not known to be contiguous.
     """
 
-    def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
-        return True
+    reads = always
 
     def buffer_type(
         self, op: Operation, value: SSAValue, types: BufferTypes
@@ -165,8 +162,7 @@ class CollapseShapeModel(ViewModel):
 class ReshapeModel(ViewModel, InMemorySpaceOfSource):
     """`tensor.reshape`: `memref.reshape`, of a contiguous copy if there is a layout."""
 
-    def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
-        return True
+    reads = always
 
     def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
         source = types.buffer_type(op.operands[0])

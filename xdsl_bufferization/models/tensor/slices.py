@@ -17,6 +17,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
     MemoryUse,
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
+from xdsl_bufferization.interfaces.registry import never
 from xdsl_bufferization.interfaces.subset import (
     WHOLE,
     Slice,
@@ -51,8 +52,7 @@ class ExtractSliceModel(BufferizableOpInterface, SubsetExtractionOpInterface):
     def verify_op(self, op: Operation, options: OneShotOptions) -> None:
         verify_slice(op, op.operands[0], op.results[0])
 
-    def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
-        return False
+    reads = never
 
     def aliasing_values(
         self, op: Operation, operand: int, state: AnalysisState

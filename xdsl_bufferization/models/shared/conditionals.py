@@ -39,7 +39,7 @@ from xdsl_bufferization.support.attributes import reassociation
 from xdsl_bufferization.support.limits import MAX_POSSIBLE_BUFFERS, MAX_RESHAPES
 from xdsl_bufferization.support.memref_types import strides_and_offset
 from xdsl_bufferization.support.regions import exits
-from xdsl_bufferization.support.shaped_types import is_tensor, ranked_shape
+from xdsl_bufferization.support.shaped_types import ranked_shape
 
 
 def possible_buffers(buffer: SSAValue, bufferizer: Bufferizer) -> Sequence[SSAValue]:
@@ -57,7 +57,7 @@ def possible_buffers(buffer: SSAValue, bufferizer: Bufferizer) -> Sequence[SSAVa
         seen.add(traced)
         yielded = [*yielded_for(traced)]
         if yielded:
-            pending.extend(bufferizer.buffer(v) if is_tensor(v) else v for v in yielded)
+            pending.extend(map(bufferizer.buffer, yielded))
         else:
             found.append(traced)
     MAX_POSSIBLE_BUFFERS.met()

@@ -361,9 +361,7 @@ def _forwarded_argument(
 ) -> int | None:
     """The index of the argument of a block whose buffer an operand of its terminator is."""
     forwarded = terminator_of(block).operands[operand]
-    if is_tensor(forwarded):
-        forwarded = bufferizer.buffer(forwarded)
-    found = carried_from(forwarded, bufferizer)
+    found = carried_from(bufferizer.buffer(forwarded), bufferizer)
     # While the loop is being rewritten, it has tensors beside their buffers.
     arguments = [argument for argument in block.args if not is_tensor(argument)]
     return next((i for i, a in enumerate(arguments) if a is found), None)

@@ -29,6 +29,7 @@ from xdsl_bufferization.interfaces.loop_like import (
     runs_at_least_once,
 )
 from xdsl_bufferization.interfaces.registry import always, answers, ask_all, instance_of
+from xdsl_bufferization.models.shared.allocations import types_on_buffers
 from xdsl_bufferization.models.shared.control_flow import (
     ConditionalRegions,
     LoopRegion,
@@ -101,11 +102,9 @@ class ConditionalModel(RegionModel, ConditionalRegions):
         if not any(map(is_tensor, op.results)):
             return
         self.infer_region_types(op, bufferizer)
-        types = [
-            bufferizer.buffer_type(result) if is_tensor(result) else result.type
-            for result in op.results
-        ]
-        new_op = bufferizer.rebuild(op, op.operands, types)
+        new_op = bufferizer.rebuild(
+            op, op.operands, types_on_buffers(op.results, bufferizer)
+        )
         bufferizer.replace(op, new_op.results)
 
 
@@ -168,10 +167,7 @@ class YieldModel(BufferizableOpInterface):
         parent, model = _region_op(op)
         types = model.forwarded_types(parent, op)
         own = len(op.operands) - len(types)
-        operands = [
-            bufferizer.buffer_of_type(operand, type) if is_tensor(operand) else operand
-            for operand, type in zip(op.operands[own:], types, strict=True)
-        ]
+        operands = map(bufferizer.buffer_of_type, op.operands[own:], types)
         bufferizer.rebuild(op, (*op.operands[:own], *operands), ())
         bufferizer.replace(op)
 
@@ -292,19 +288,10 @@ class CarryingModel(RegionModel):
             return
         self.infer_region_types(op, bufferizer)
         arguments = [forwarding.arguments for forwarding in self.forwardings(op)]
-        types = [
-            [bufferizer.buffer_type(a) if is_tensor(a) else a.type for a in of_region]
-            for of_region in arguments
-        ]
+        types = [types_on_buffers(of_region, bufferizer) for of_region in arguments]
         first = self.first_init(op)
-        read = [
-            bufferizer.buffer(operand) if is_tensor(operand) else operand
-            for operand in op.operands[:first]
-        ]
-        inits = [
-            bufferizer.buffer_of_type(init, type) if is_tensor(init) else init
-            for init, type in zip(op.operands[first:], types[0], strict=True)
-        ]
+        read = map(bufferizer.buffer, op.operands[:first])
+        inits = map(bufferizer.buffer_of_type, op.operands[first:], types[0])
         new_op = bufferizer.rebuild(op, (*read, *inits), types[-1])
         for argument, type in zip(chain(*arguments), chain(*types), strict=True):
             if is_tensor(argument):

@@ -29,14 +29,14 @@ from xdsl.ir import (
 
 from xdsl_bufferization.interfaces.bufferizable import (
     NOTHING_KNOWN,
+    BufferizableOpInterface,
     BufferRelation,
     ForwardedCopy,
     ModelOf,
 )
 from xdsl_bufferization.interfaces.dialect_attributes import BUFFER_LAYOUT
-from xdsl_bufferization.support.call_graph import CallGraph, returns_of
+from xdsl_bufferization.support.call_graph import CallGraph
 from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.failures import mistake
 from xdsl_bufferization.support.memref_types import (
     NotStridedError,
@@ -44,7 +44,6 @@ from xdsl_bufferization.support.memref_types import (
     fully_dynamic_type,
     has_identity_layout,
     identity_type,
-    in_encoded_space,
     is_identity_map,
     memory_space_of,
 )
@@ -361,7 +360,6 @@ class MemorySpaces:
         *,
         rewritten: bool = True,
     ):
-        self._options = options
         self._call_graph = call_graph
         self._signatures: dict[func.FuncOp, func.FuncOp] = {}
         """By function: a declaration with the results that it will have."""
@@ -391,9 +389,9 @@ class MemorySpaces:
             elif op in outermost:
                 model.infer_region_types(op, self._types)
             if isinstance(op, func.FuncOp) and model is not None:
-                self._declare(op)
+                self._declare(op, model)
 
-    def _declare(self, function: func.FuncOp) -> None:
+    def _declare(self, function: func.FuncOp, model: BufferizableOpInterface) -> None:
         """Check the types of arguments and results, and note those of results."""
         signature = function.function_type
         for type in (*signature.inputs, *signature.outputs):
@@ -402,33 +400,11 @@ class MemorySpaces:
         for argument in function.args if function.body.blocks else ():
             if is_tensor(argument):
                 self._types.buffer_type(argument)
-        returns = [*returns_of(function)]
-        if (
-            not returns
-            or self._options.function_boundary_type_conversion
-            is not LayoutMapOption.INFER
-            or function in self._call_graph.recursive
-        ):
-            return
-        outputs = [
-            self._returned_type(type, values) if is_tensor_like(type) else type
-            for type, *values in zip(
-                signature.outputs, *(op.operands for op in returns), strict=True
+        outputs = model.inferred_results(function, self._types)
+        if outputs is not None:
+            self._signatures[function] = func.FuncOp.external(
+                function.sym_name.data, signature.inputs.data, outputs
             )
-        ]
-        for result, argument in donated_arguments(function).items():
-            if is_tensor_like(signature.outputs.data[result]):
-                outputs[result] = self._types.buffer_type(function.args[argument])
-        self._signatures[function] = func.FuncOp.external(
-            function.sym_name.data, signature.inputs.data, outputs
-        )
-
-    def _returned_type(self, tensor: Attribute, values: Sequence[SSAValue]) -> MemRef:
-        """The type of a result of the tensor type that is one of the values."""
-        types = [self._types.buffer_type(value) for value in values]
-        if self._options.use_encoding_for_memory_space:
-            types = [in_encoded_space(tensor, type) for type in types]
-        return self._types.common_type(values[0], types)
 
     def _declaration(self, call: Operation) -> func.FuncOp | None:
         """The called function, as a declaration if that is known."""

@@ -45,7 +45,7 @@ from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpIn
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
 from xdsl_bufferization.memrefs.buffers.program_points import ProgramPoints
 from xdsl_bufferization.models.shared.conditionals import may_overlap_itself
-from xdsl_bufferization.support.call_graph import is_function
+from xdsl_bufferization.support.call_graph import is_function_argument
 from xdsl_bufferization.support.memref_types import (
     NotStridedError,
     has_identity_layout,
@@ -327,16 +327,9 @@ def _are_same_or_disjoint(a: SSAValue, b: SSAValue) -> bool:
     return a is b or (
         a.type == b.type
         and has_identity_layout(a.type)
-        and _is_argument(a)
-        and _is_argument(b)
+        and is_function_argument(a)
+        and is_function_argument(b)
     )
-
-
-def _is_argument(value: SSAValue) -> bool:
-    if not isinstance(value, BlockArgument):
-        return False
-    function = value.block.parent_op()
-    return function is not None and is_function(function)
 
 
 _MAX_MOVED = 32

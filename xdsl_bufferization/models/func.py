@@ -6,7 +6,7 @@ arguments, where they are copied to if need be.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import cast
 
 from xdsl.dialects import func
@@ -56,6 +56,7 @@ from xdsl_bufferization.support.memref_types import (
     ranked_type,
 )
 from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
+from xdsl_bufferization.support.reachability import reachable
 from xdsl_bufferization.support.regions import index_of
 from xdsl_bufferization.support.shaped_types import (
     MemRef,
@@ -490,15 +491,12 @@ def _is_there(value: SSAValue, argument: SSAValue, decisions: Decisions) -> bool
     """
     if not decisions.is_equivalent(argument, value):
         return False
-    pending, seen = [value], {value}
-    while pending:
-        value = pending.pop()
-        if isinstance(value, OpResult) and isinstance(value.op, func.CallOp):
-            summary = decisions.summary_of(value.op)
-            if summary is None or value.index not in summary.donated:
+    is_equivalent = partial(decisions.is_equivalent, argument)
+    for source in reachable(
+        [value], lambda v: filter(is_equivalent, decisions.sources_of(v))
+    ):
+        if isinstance(source, OpResult) and isinstance(source.op, func.CallOp):
+            summary = decisions.summary_of(source.op)
+            if summary is None or source.index not in summary.donated:
                 return False
-        for source in decisions.sources_of(value):
-            if source not in seen and decisions.is_equivalent(argument, source):
-                seen.add(source)
-                pending.append(source)
     return True

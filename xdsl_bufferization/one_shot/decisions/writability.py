@@ -29,6 +29,7 @@ from xdsl_bufferization.one_shot.facts.records import (
     TensorOperand,
     ValueInfo,
 )
+from xdsl_bufferization.support.reachability import reachable
 from xdsl_bufferization.support.regions import block_of
 
 
@@ -172,12 +173,5 @@ def _origin_outside(value: ValueInfo, region: RegionInfo) -> ValueInfo | None:
 
 def _allocations(value: ValueInfo) -> Iterable[ValueInfo]:
     """The tensors that the memory of one without defined contents may come from."""
-    pending, seen = [value], {value}
-    while pending:
-        value = pending.pop()
-        if not value.sources:
-            yield value
-        for operand, _ in value.sources:
-            if operand.value not in seen:
-                seen.add(operand.value)
-                pending.append(operand.value)
+    sources = reachable([value], lambda v: (operand.value for operand, _ in v.sources))
+    return (source for source in sources if not source.sources)

@@ -28,6 +28,7 @@ from xdsl_bufferization.one_shot.facts.records import (
     TensorOperand,
     ValueInfo,
 )
+from xdsl_bufferization.support.reachability import reachable
 
 
 @dataclass
@@ -71,15 +72,17 @@ def connected(
     values: Mapping[SSAValue, ValueInfo],
 ) -> set[ValueInfo]:
     """The tensors in the components of the seeds."""
-    found = set(seeds)
-    pending = [*found]
-    while pending:
-        for neighbour in _neighbours(pending.pop(), info_of, values):
-            # Sources of changed ops may be tensors that have been removed.
-            if neighbour not in found and values.get(neighbour.value) is neighbour:
-                found.add(neighbour)
-                pending.append(neighbour)
-    return found
+    # Sources of changed ops may be tensors that have been removed.
+    return {
+        *reachable(
+            seeds,
+            lambda value: (
+                neighbour
+                for neighbour in _neighbours(value, info_of, values)
+                if values.get(neighbour.value) is neighbour
+            ),
+        )
+    }
 
 
 def _neighbours(

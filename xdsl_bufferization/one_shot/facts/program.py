@@ -84,6 +84,7 @@ from xdsl_bufferization.one_shot.facts.records import (
     ValueInfo,
     earliest_per_block,
 )
+from xdsl_bufferization.support.reachability import reachable
 from xdsl_bufferization.support.regions import passes_tensors_to_regions
 from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor
 
@@ -188,23 +189,13 @@ class TensorProgram(MemoizingState):
         )
 
     def _trace_back(self, value: SSAValue, within: OpInfo) -> frozenset[SSAValue]:
-        origins: set[SSAValue] = set()
-        pending, seen = [value], {value}
-        while pending:
-            value = pending.pop()
+        def sources(value: SSAValue) -> Sequence[SSAValue]:
             info = self.values.get(value)
-            if (
-                info is None
-                or not info.sources
-                or not within.enter < info.start <= within.exit
-            ):
-                origins.add(value)
-                continue
-            for operand, _ in info.sources:
-                if (source := operand.value.value) not in seen:
-                    seen.add(source)
-                    pending.append(source)
-        return frozenset(origins)
+            if info is None or not within.enter < info.start <= within.exit:
+                return ()
+            return [operand.value.value for operand, _ in info.sources]
+
+        return frozenset(v for v in reachable([value], sources) if not sources(v))
 
     # What the analysis asks -------------------------------------------------------------
 

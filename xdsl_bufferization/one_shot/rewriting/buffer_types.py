@@ -312,22 +312,12 @@ def gives_memory(op: Operation) -> bool:
 class _TypesAhead(BufferTypeInference):
     """The types of buffers of a program to which copies are still to be added."""
 
-    def __init__(
-        self,
-        options: OneShotOptions,
-        model_of: ModelOf,
-        callee_of: Callable[[Operation], func.FuncOp | None],
-        recursive: AbstractSet[func.FuncOp],
-        copies: Iterable[ForwardedCopy],
-        *,
-        rewritten: bool,
-    ):
-        super().__init__(options, model_of, callee_of, recursive)
-        self._rewritten = rewritten
-        self._with_copies = {copy.terminator.parent_op() for copy in copies}
+    rewritten: bool = True
+    with_copies: AbstractSet[Operation | None] = frozenset()
+    """The ops whose terminators forward copies."""
 
     def unknown_type(self, value: SSAValue) -> MemRef:
-        if self._rewritten:
+        if self.rewritten:
             return super().unknown_type(value)
         # It stays a tensor, wherever it is.
         return fully_dynamic_type(value.type)
@@ -335,7 +325,7 @@ class _TypesAhead(BufferTypeInference):
     def common_type(self, value: SSAValue, types: Sequence[MemRef]) -> MemRef:
         # A forwarded tensor that is copied will be in the memory space of the first type.
         owner = value.owner
-        if isinstance(owner, Block) and owner.parent_op() in self._with_copies:
+        if isinstance(owner, Block) and owner.parent_op() in self.with_copies:
             space = memory_space_of(types[0])
             types = [type for type in types if memory_space_of(type) == space]
         return super().common_type(value, types)
@@ -364,13 +354,10 @@ class MemorySpaces:
         self._signatures: dict[func.FuncOp, func.FuncOp] = {}
         """By function: a declaration with the results that it will have."""
         self._types = _TypesAhead(
-            options,
-            model_of,
-            self._declaration,
-            call_graph.recursive,
-            copies,
-            rewritten=rewritten,
+            options, model_of, self._declaration, call_graph.recursive
         )
+        self._types.rewritten = rewritten
+        self._types.with_copies = {copy.terminator.parent_op() for copy in copies}
         for scope in scopes:
             self._infer(scope, model_of)
 

@@ -44,7 +44,7 @@ from xdsl_bufferization.interfaces.copy import CopyOpInterface, may_return_sourc
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
 from xdsl_bufferization.memrefs.buffers.program_points import ProgramPoints
-from xdsl_bufferization.models.shared.conditionals import may_overlap_itself
+from xdsl_bufferization.models.shared.loops import may_overlap_itself
 from xdsl_bufferization.support.call_graph import is_function_argument
 from xdsl_bufferization.support.memref_types import (
     NotStridedError,

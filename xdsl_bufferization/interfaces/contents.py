@@ -42,7 +42,7 @@ from xdsl_bufferization.interfaces.registry import (
     operand_indices,
 )
 from xdsl_bufferization.interfaces.reify import sizes_of
-from xdsl_bufferization.support.boxes import Box
+from xdsl_bufferization.interfaces.tiling import Box
 from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_tensor

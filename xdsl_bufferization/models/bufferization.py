@@ -33,11 +33,11 @@ from xdsl_bufferization.models.shared.allocations import (
     MemRefAllocation,
     operands_to_copy,
 )
-from xdsl_bufferization.models.shared.conditionals import (
+from xdsl_bufferization.models.shared.destinations import UpdateModel
+from xdsl_bufferization.models.shared.loops import (
     may_overlap_itself,
     only_buffer,
 )
-from xdsl_bufferization.models.shared.destinations import UpdateModel
 from xdsl_bufferization.support.attributes import attribute, integers
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import (

@@ -56,8 +56,7 @@ from xdsl_bufferization.support.memref_types import (
     ranked_type,
 )
 from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
-from xdsl_bufferization.support.reachability import reachable
-from xdsl_bufferization.support.regions import index_of
+from xdsl_bufferization.support.regions import index_of, reachable
 from xdsl_bufferization.support.shaped_types import (
     MemRef,
     is_tensor,

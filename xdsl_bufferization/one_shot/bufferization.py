@@ -41,6 +41,8 @@ from xdsl_bufferization.interfaces.bufferizable import (
 from xdsl_bufferization.interfaces.registry import ask, sequence_of
 from xdsl_bufferization.one_shot.decisions.analysis import (
     BufferizationAnalysis,
+    BufferizationStatistics,
+    depends_on_all_ops,
     is_copied_before_write,
 )
 from xdsl_bufferization.one_shot.decisions.annotations import (
@@ -49,10 +51,6 @@ from xdsl_bufferization.one_shot.decisions.annotations import (
     annotate_decisions,
     annotate_functions,
     remove_annotations,
-)
-from xdsl_bufferization.one_shot.decisions.heuristics import (
-    BufferizationStatistics,
-    depends_on_all_ops,
 )
 from xdsl_bufferization.one_shot.decisions.in_place_requests import (
     check_in_place_requests,
@@ -64,7 +62,7 @@ from xdsl_bufferization.one_shot.decisions.summaries import (
     nothing_known,
     summarize,
 )
-from xdsl_bufferization.one_shot.facts.components import ChangedOps
+from xdsl_bufferization.one_shot.facts.numbering import ChangedOps
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand
 from xdsl_bufferization.one_shot.participation import (

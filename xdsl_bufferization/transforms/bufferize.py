@@ -339,7 +339,7 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
                 adopt_donations(function)
         if self._keeps_arguments():
             # Most programs do not wait for it.
-            from xdsl_bufferization.support.read_only_arguments import keep_arguments
+            from xdsl_bufferization.support.donation import keep_arguments
 
             keep_arguments(module, without=left_modules(module, self.options()))
 

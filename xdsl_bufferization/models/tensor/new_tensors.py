@@ -44,6 +44,7 @@ from xdsl_bufferization.interfaces.reify import (
     ReifyRankedShapedTypeOpInterface,
     Size,
 )
+from xdsl_bufferization.interfaces.tiling import Box
 from xdsl_bufferization.models.shared.allocations import (
     InMemorySpaceOfSource,
     cast_elements,
@@ -57,7 +58,6 @@ from xdsl_bufferization.models.shared.slices import (
     traced_sizes,
 )
 from xdsl_bufferization.support.attributes import integers, known_attribute, slice_op
-from xdsl_bufferization.support.boxes import Box
 from xdsl_bufferization.support.data_layout import DataLayout, bytes_of_contents
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.limits import MAX_OPS_PER_ELEMENT

@@ -19,7 +19,7 @@ from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.interfaces.contents import ForwardingOpInterface
 from xdsl_bufferization.interfaces.registry import always, never
 from xdsl_bufferization.models.shared.allocations import InMemorySpaceOfSource
-from xdsl_bufferization.models.shared.conditionals import reshape_of
+from xdsl_bufferization.models.shared.loops import reshape_of
 from xdsl_bufferization.support.attributes import reassociation
 from xdsl_bufferization.support.memref_types import (
     collapse_type,

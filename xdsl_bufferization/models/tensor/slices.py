@@ -24,8 +24,8 @@ from xdsl_bufferization.interfaces.subset import (
     SubsetExtractionOpInterface,
     SubsetInsertionOpInterface,
 )
-from xdsl_bufferization.models.shared.conditionals import only_buffer, possible_buffers
 from xdsl_bufferization.models.shared.destinations import UpdateModel
+from xdsl_bufferization.models.shared.loops import only_buffer, possible_buffers
 from xdsl_bufferization.models.shared.slices import (
     STATIC_NAMES,
     is_whole,

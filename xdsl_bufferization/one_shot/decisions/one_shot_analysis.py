@@ -60,9 +60,17 @@ from xdsl_bufferization.dialects.bufferization import ToBufferOp, ToTensorOp
 from xdsl_bufferization.host.commands import with_progress
 from xdsl_bufferization.interfaces.bufferizable import AliasingValue, BufferRelation
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
-from xdsl_bufferization.one_shot.decisions.alias_sets import AliasSet, AliasSets
-from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
-from xdsl_bufferization.one_shot.decisions.heuristics import in_order
+from xdsl_bufferization.one_shot.decisions.alias_sets import (
+    AliasSet,
+    AliasSets,
+    Writability,
+    find_races,
+    is_writable,
+)
+from xdsl_bufferization.one_shot.decisions.analysis import (
+    BufferizationAnalysis,
+    in_order,
+)
 from xdsl_bufferization.one_shot.decisions.in_place_requests import cannot_be_in_place
 from xdsl_bufferization.one_shot.decisions.reasons import (
     Conflict,
@@ -70,13 +78,8 @@ from xdsl_bufferization.one_shot.decisions.reasons import (
     Race,
     Reason,
 )
-from xdsl_bufferization.one_shot.decisions.writability import (
-    Writability,
-    find_races,
-    is_writable,
-)
-from xdsl_bufferization.one_shot.facts.components import Components
 from xdsl_bufferization.one_shot.facts.live_ranges import LiveRange
+from xdsl_bufferization.one_shot.facts.numbering import Components
 from xdsl_bufferization.one_shot.facts.origins import SourcesGiven, may_depend
 from xdsl_bufferization.one_shot.facts.overlaps import Overlaps
 from xdsl_bufferization.one_shot.facts.program import TensorProgram

@@ -28,7 +28,7 @@ from xdsl.ir import Attribute, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import AliasingValue, BufferRelation
 from xdsl_bufferization.interfaces.contents import is_forwarding
-from xdsl_bufferization.one_shot.facts.components import Components
+from xdsl_bufferization.one_shot.facts.numbering import Components
 from xdsl_bufferization.one_shot.facts.program import KnownEquivalences, TensorProgram
 from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
 from xdsl_bufferization.support.limits import MAX_ORIGINS

@@ -16,7 +16,7 @@ the program:
 3. *post-order*: the definitions of each tensor, which are known for all earlier values.
 
 When the program has changed, the walks are about the alias components only that the changes
-touch; see `components.py`. Records of other tensors stay as they are, and so do the answers of
+touch; see `numbering.py`. Records of other tensors stay as they are, and so do the answers of
 models about ops that have not changed, unless the model looks at the rest of the program.
 
 Definitions are where the contents of each tensor come from:
@@ -66,16 +66,17 @@ from xdsl_bufferization.interfaces.bufferizable import (
     SummaryOf,
 )
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
-from xdsl_bufferization.one_shot.facts.components import (
+from xdsl_bufferization.one_shot.facts.memrefs import MemrefUses
+from xdsl_bufferization.one_shot.facts.numbering import (
     ChangedOps,
     Components,
+    NoNumberLeftError,
+    Numbering,
     carried_around,
     connected,
     results_and_arguments,
     tensors_of,
 )
-from xdsl_bufferization.one_shot.facts.memrefs import MemrefUses
-from xdsl_bufferization.one_shot.facts.numbering import NoNumberLeftError, Numbering
 from xdsl_bufferization.one_shot.facts.records import (
     AliasingGroup,
     OpInfo,
@@ -84,8 +85,7 @@ from xdsl_bufferization.one_shot.facts.records import (
     ValueInfo,
     earliest_per_block,
 )
-from xdsl_bufferization.support.reachability import reachable
-from xdsl_bufferization.support.regions import passes_tensors_to_regions
+from xdsl_bufferization.support.regions import passes_tensors_to_regions, reachable
 from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor
 
 

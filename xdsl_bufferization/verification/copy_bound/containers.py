@@ -27,7 +27,7 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from xdsl_bufferization.interfaces.subset import Slice
-from xdsl_bufferization.support.boxes import Box
+from xdsl_bufferization.interfaces.tiling import Box
 from xdsl_bufferization.support.limits import MAX_BOX_PAIRS, MAX_CONTAINERS
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import ranked_shape

@@ -101,7 +101,18 @@ class FuncModel(BufferizableOpInterface):
     def forwarded_copies(
         self, op: Operation, decisions: Decisions, options: OneShotOptions
     ) -> Sequence[ForwardedCopy]:
-        copies = copies_to_donated_arguments(_function(op), decisions)
+        # After the copies, each return has the results of donated arguments in the memory of
+        # these, and all others in memory that the copies do not overwrite.
+        function = _function(op)
+        donations = donated_arguments(function)
+        if not donations or not function.body.blocks:
+            return ()
+        donated = {result: function.args[i] for result, i in donations.items()}
+        copies = [
+            copy
+            for return_op in returns_of(function)
+            for copy in _copies(return_op, donated, decisions)
+        ]
         if copies and not options.lets_take_part(MaterializeInDestinationOp.name):
             raise BufferizationError(
                 copies[0].terminator,
@@ -425,26 +436,6 @@ def register() -> None:
     register_model("func.func", FuncModel())
     register_model("func.return", ReturnModel())
     register_model("func.*", BufferEffectsOpInterface())
-
-
-def copies_to_donated_arguments(
-    function: func.FuncOp, decisions: Decisions
-) -> Sequence[ForwardedCopy]:
-    """
-    The copies after which each return has the results of donated arguments in the memory of
-    these, and all others in memory that those copies do not overwrite.
-
-    Raises `BufferizationError` if a tensor that has to be copied has no rank.
-    """
-    donations = donated_arguments(function)
-    if not donations or not function.body.blocks:
-        return ()
-    donated = {result: function.args[i] for result, i in donations.items()}
-    return [
-        copy
-        for return_op in returns_of(function)
-        for copy in _copies(return_op, donated, decisions)
-    ]
 
 
 def _copies(

@@ -164,7 +164,7 @@ class OneShotBufferization:
             )
         self.summaries: dict[func.FuncOp, FunctionSummary] = {}
         """The effects of the functions analysed so far on their arguments."""
-        self.analyses: list[BufferizationAnalysis] = []
+        self.analyses: list[OneShotAnalysis] = []
         """The decisions, for one scope after the other."""
         self._copies: dict[Operation, Sequence[ForwardedCopy]] = {}
         """By op with regions: the copies of tensors that terminators in these forward."""
@@ -181,7 +181,7 @@ class OneShotBufferization:
 
     def analyze(
         self, *, analysis_only: bool = False, already_verified: bool = False
-    ) -> Sequence[BufferizationAnalysis]:
+    ) -> Sequence[OneShotAnalysis]:
         """
         Decide which operands are in place, scope by scope, without changing anything.
 
@@ -236,8 +236,6 @@ class OneShotBufferization:
                 part = analysis.program.take_changed()
                 if part is None:
                     continue
-                if not isinstance(analysis, OneShotAnalysis):
-                    return False
                 analysis.decide_again(part)
                 self._check(analysis, scope, part.ops)
                 former, summary = (
@@ -255,7 +253,7 @@ class OneShotBufferization:
 
     def update_facts(
         self, changed: Mapping[func.FuncOp | None, ChangedOps]
-    ) -> Sequence[BufferizationAnalysis]:
+    ) -> Sequence[OneShotAnalysis]:
         """
         Gather the facts about what has changed, and leave it to `analyze_again` to decide about it.
         Returns the analyses, or none if facts depend on what is decided, as those of calls do:

@@ -15,7 +15,7 @@ Graph Coloring", 1982
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
@@ -367,9 +367,8 @@ class _Removal:
         self._erased: set[Operation] = set()
         """A copy may be what allocates the memory that another one no longer needs."""
 
-    def run(self, copies: Iterable[Operation]) -> None:
+    def run(self, copies: Sequence[Operation]) -> None:
         """Remove the copies that are superfluous."""
-        copies = [*copies]
         for _ in range(_ROUNDS):
             left = [copy for copy in copies if not self._remove(copy)]
             if len(left) == len(copies):
@@ -382,7 +381,8 @@ class _Removal:
         model = CopyOpInterface.expect(copy)
         source, target = model.source(copy), model.target(copy)
         if without_casts(source) is without_casts(target) and not copy.results:
-            self._erase([copy])
+            self._accesses.forget(copy)
+            Rewriter.erase_op(copy)
             return True
         for reuse in self._superfluous.reuses(copy):
             replacement = self._replacement(reuse)
@@ -412,7 +412,7 @@ class _Removal:
         accesses = self._accesses
         for op in (reuse.copy, *reuse.deallocs):
             accesses.forget(op)
-        accesses.join([reuse.kept], reuse.removed)
+        accesses.join(reuse.kept, reuse.removed)
         _keep_alignment(reuse)
         kept = replacement.apply(accesses.points)
         for op in replacement.moved:
@@ -428,11 +428,6 @@ class _Removal:
         self._erased.update(erased)
         for op in erased:
             Rewriter.erase_op(op)
-
-    def _erase(self, copies: Iterable[Operation]) -> None:
-        for copy in copies:
-            self._accesses.forget(copy)
-            Rewriter.erase_op(copy)
 
 
 @dataclass(frozen=True)

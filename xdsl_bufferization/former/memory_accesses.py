@@ -12,7 +12,7 @@ dynamic sizes, which a cast adapts, or in their layouts, which all users of the 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import TypeAlias
@@ -183,23 +183,19 @@ class MemoryAccesses:
             return outside.reads, outside.writes
         return () if memory.is_local else (self._of_clones,)
 
-    def join(self, values: Iterable[SSAValue], allocated: SSAValue) -> Memory:
+    def join(self, kept: SSAValue, allocated: SSAValue) -> None:
         """
-        Treat the memory of the memrefs and of the allocated memref as one piece from now on:
-        the latter is used instead of them.
+        Treat the memory of the memrefs as one piece from now on: the first is used instead of the
+        allocated one.
         """
-        first, *others = [
-            self._piece(key)
-            for key in dict.fromkeys(
-                self._key(o) for value in values for o in self._aliases.origins(value)
-            )
-        ]
+        first, *others = dict.fromkeys(
+            self._piece(self._key(origin)) for origin in self._aliases.origins(kept)
+        )
         for other in others:
             first = self._union(first, other, keeps_allocation=False)
-        first = self._union(
+        self._union(
             first, self._piece(self._key(allocated)), keeps_allocation=not others
         )
-        return self._memories[first]
 
     def uses(self, value: SSAValue, position: float) -> None:
         """Note a new use of the value."""

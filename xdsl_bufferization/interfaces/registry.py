@@ -50,6 +50,9 @@ ENTRY_POINT_GROUP = "xdsl_bufferization.models"
 _THIS_PACKAGE = __name__.split(".")[0]
 
 
+AnswerT = TypeVar("AnswerT")
+
+
 class OpInterface(OpTrait):
     """
     Base of the interfaces: `Interface.of(op)` is the model that answers for the op, or
@@ -165,14 +168,17 @@ class OpInterface(OpTrait):
         return None
 
 
-def always(self: object, *_: Any, **__: Any) -> bool:
-    """The answer of a model that says yes, whatever it is asked: `reads = always`."""
-    return True
+def answering(answer: AnswerT) -> Callable[..., AnswerT]:
+    """A method that gives the answer, whatever it is asked: `inits = answering((1,))`."""
+
+    def method(self: object, *_: Any, **__: Any) -> AnswerT:
+        return answer
+
+    return method
 
 
-def never(self: object, *_: Any, **__: Any) -> bool:
-    """The answer of a model that says no, whatever it is asked: `reads = never`."""
-    return False
+always = answering(True)
+never = answering(False)
 
 
 def register_model(op: type[Operation] | str, model: OpInterface) -> None:

@@ -30,7 +30,12 @@ from xdsl_bufferization.interfaces.contents import (
     RematerializationOpInterface,
     empty_like,
 )
-from xdsl_bufferization.interfaces.registry import always, never, register_model
+from xdsl_bufferization.interfaces.registry import (
+    always,
+    answering,
+    never,
+    register_model,
+)
 from xdsl_bufferization.interfaces.sizes import (
     Clamp,
     ConditionOpInterface,
@@ -89,8 +94,7 @@ def _splat(op: Operation) -> IntegerAttr | FloatAttr | None:
 class SelectModel(BufferizableOpInterface, ForwardingOpInterface):
     """`arith.select` with an `i1` condition: one of two buffers."""
 
-    def forwarded(self, op: Operation) -> Sequence[int]:
-        return (1, 2)
+    forwarded = answering((1, 2))
 
     def verify_op(self, op: Operation, options: OneShotOptions) -> None:
         if is_tensor(op.operands[0]):

@@ -24,6 +24,7 @@ from xdsl_bufferization.interfaces.contents import RequiredLayoutOpInterface
 from xdsl_bufferization.interfaces.registry import (
     OpInterface,
     always,
+    answering,
     never,
     register_model,
 )
@@ -124,8 +125,7 @@ class MaterializeInDestinationModel(UpdateModel):
     # So the source may be in the destination already.
     is_elementwise = always
 
-    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
-        return MemoryUse(copied=(0,), part=WHOLE)
+    memory_use = answering(MemoryUse(copied=(0,), part=WHOLE))
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         source, destination = bufferizer.operands(op)

@@ -29,6 +29,7 @@ from xdsl_bufferization.interfaces.bufferizer import Bufferizer
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.registry import (
     always,
+    answering,
     answers,
     operand_index,
     sequence_of,
@@ -109,8 +110,7 @@ class ParallelRegionModel(BufferizableOpInterface):
 class SecondOperandIsInit(DestinationStyleOpInterface):
     """The second operand is the only init."""
 
-    def inits(self, op: Operation) -> Sequence[int]:
-        return (1,)
+    inits = answering((1,))
 
 
 class SizesOfInits(ReifyRankedShapedTypeOpInterface):

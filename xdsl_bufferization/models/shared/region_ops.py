@@ -28,7 +28,13 @@ from xdsl_bufferization.interfaces.loop_like import (
     LoopLikeOpInterface,
     runs_at_least_once,
 )
-from xdsl_bufferization.interfaces.registry import always, answers, ask_all, instance_of
+from xdsl_bufferization.interfaces.registry import (
+    always,
+    answering,
+    answers,
+    ask_all,
+    instance_of,
+)
 from xdsl_bufferization.models.shared.allocations import types_on_buffers
 from xdsl_bufferization.models.shared.control_flow import (
     ConditionalRegions,
@@ -64,8 +70,7 @@ class RegionModel(BufferizableOpInterface):
         """The results that are in the buffer of the terminator's operand."""
         return ()
 
-    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse | None:
-        return MemoryUse(touches=False)
+    memory_use = answering(MemoryUse(touches=False))
 
 
 class ConditionalModel(RegionModel, ConditionalRegions):

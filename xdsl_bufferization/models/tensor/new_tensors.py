@@ -39,7 +39,7 @@ from xdsl_bufferization.interfaces.contents import (
     InsertionsOpInterface,
     RematerializationOpInterface,
 )
-from xdsl_bufferization.interfaces.registry import always, never
+from xdsl_bufferization.interfaces.registry import always, answering, never
 from xdsl_bufferization.interfaces.reify import (
     ReifyRankedShapedTypeOpInterface,
     Size,
@@ -310,18 +310,15 @@ def _slice(
 class EmptyRematerialization(RematerializationOpInterface):
     """`tensor.empty`: another tensor without contents."""
 
-    def bytes_read(self, op: Operation) -> int:
-        return 0
+    bytes_read = answering(0)
 
-    def bytes_written(self, op: Operation) -> int:
-        return 0
+    bytes_written = answering(0)
 
 
 class ScalarsRematerialization(RematerializationOpInterface):
     """`tensor.from_elements`, `tensor.splat`: scalars are stored."""
 
-    def bytes_read(self, op: Operation) -> int:
-        return 0
+    bytes_read = answering(0)
 
 
 class GenerateRematerialization(RematerializationOpInterface):

@@ -23,7 +23,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.interfaces.contents import ForwardingOpInterface
-from xdsl_bufferization.interfaces.registry import always, never
+from xdsl_bufferization.interfaces.registry import always, answering, never
 from xdsl_bufferization.interfaces.subset import (
     WHOLE,
     Slice,
@@ -182,10 +182,7 @@ class ParallelInsertSliceModel(InsertSliceModel, BufferEffectsOpInterface):
     of the iteration.
     """
 
-    def aliasing_values(
-        self, op: Operation, operand: int, state: AnalysisState
-    ) -> Sequence[AliasingValue]:
-        return ()
+    aliasing_values = answering(())
 
     def must_be_in_place(self, op: Operation, operand: int) -> bool:
         # The loop's result is what has been written to the output.
@@ -311,8 +308,7 @@ class ViewModel(BufferizableOpInterface):
 class CastModel(ViewModel, ForwardingOpInterface):
     """`tensor.cast`: `memref.cast` to a type with the same layout."""
 
-    def forwarded(self, op: Operation) -> Sequence[int]:
-        return (0,)
+    forwarded = answering((0,))
 
     def buffer_type(
         self, op: Operation, value: SSAValue, types: BufferTypes

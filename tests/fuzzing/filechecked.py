@@ -36,8 +36,8 @@ from xdsl_bufferization.semantics.checking.check import (
     parse_pipeline,
 )
 from xdsl_bufferization.semantics.checking.report import ProblemKind
+from xdsl_bufferization.support.donation import keep_arguments
 from xdsl_bufferization.support.failures import verified_module
-from xdsl_bufferization.support.read_only_arguments import keep_arguments
 from xdsl_bufferization.support.reading import context_of_all_dialects, parse_module
 
 PROGRAMS = Path(__file__).parents[1] / "filecheck"

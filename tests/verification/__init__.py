@@ -12,7 +12,6 @@ from xdsl.ir import Operation
 from xdsl_bufferization import OneShotOptions
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.alias_sets import AliasSet
-from xdsl_bufferization.one_shot.decisions.analysis import AlwaysCopyAnalysis
 from xdsl_bufferization.one_shot.decisions.annotations import IN_PLACE_ATTRIBUTE
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.decisions.reasons import Conflict, NotWritable, Reason
@@ -99,9 +98,7 @@ def why_not_the_same(module: ModuleOp, options: OneShotOptions) -> str:
 
 
 class _AnnotatedBufferization(OneShotBufferization):
-    def _analyze(
-        self, scope: Sequence[Operation]
-    ) -> OneShotAnalysis | AlwaysCopyAnalysis:
+    def _analyze(self, scope: Sequence[Operation]) -> OneShotAnalysis:
         program = TensorProgram(scope, self._model_in_analysis, self.summary_of)
         return _AnnotatedAnalysis(
             program, replace(self.options, check_parallel_regions=False)

@@ -9,6 +9,6 @@ does not need this folder. The passes are the files, some with a folder of what 
   `one-shot-bufferize`.
 - `buffer_deallocation.py`: `buffer-deallocation` of LLVM 12 to 18, which copies where it is not
   known at compile time who frees. Today: `buffer-deallocation-pipeline`.
-- `copy_removal.py`: `copy-removal` of LLVM 12, with `superfluous_copies.py` and
-  `memory_accesses.py`. Today: `eliminate-copies`, on tensors.
+- `copy_removal.py`: `copy-removal` of LLVM 12, with `memory_accesses.py`. Today:
+  `eliminate-copies`, on tensors.
 """

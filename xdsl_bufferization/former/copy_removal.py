@@ -1,36 +1,330 @@
 """
-Removes copies, and the memory that is not needed without them.
+Removes copies, and the memory that is not needed without them: copies whose source and target
+may be the same memory.
 
-Source: the pass `copy-removal` that MLIR had until LLVM 12
+After the copy, both have the same contents. They may be the same memory if that changes no
+result: neither is written while the other one's contents are still to be read, and neither
+is freed while the other one is still used. If the target is kept, it also must not be
+accessed between the first write to the source and the copy.
+
+Source: the pass `copy-removal` that MLIR had until LLVM 12; the conditions are those for
+coalescing the source and the target of a copy, Chaitin, "Register Allocation & Spilling via
+Graph Coloring", 1982
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import memref
-from xdsl.dialects.builtin import IntegerAttr, ModuleOp
-from xdsl.ir import Operation
+from xdsl.dialects.builtin import (
+    IntegerAttr,
+    ModuleOp,
+)
+from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.rewriter import Rewriter
 
-from xdsl_bufferization.former.memory_accesses import MemoryAccesses
-from xdsl_bufferization.former.superfluous_copies import (
+from xdsl_bufferization.former.memory_accesses import (
+    Memory,
+    MemoryAccesses,
     Replacement,
-    Reuse,
-    SuperfluousCopies,
+    access_to,
+    first_after,
+    first_from,
+    last_of,
     plan_replacement,
     unused_views,
 )
-from xdsl_bufferization.interfaces.copy import CopyOpInterface
+from xdsl_bufferization.interfaces.buffer_effects import BufferEffect
+from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
+from xdsl_bufferization.interfaces.copy import CopyOpInterface, may_return_source
 from xdsl_bufferization.memrefs.buffers.returned_buffers import constant_globals
-from xdsl_bufferization.support.call_graph import functions_in
-from xdsl_bufferization.support.memref_types import without_casts
+from xdsl_bufferization.support.call_graph import functions_in, is_function_argument
+from xdsl_bufferization.support.memref_types import (
+    has_identity_layout,
+    without_casts,
+)
 from xdsl_bufferization.support.pass_options import BufferizationPass
 from xdsl_bufferization.support.regions import walk
+from xdsl_bufferization.support.shaped_types import (
+    is_memref_type,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reuse:
+    """A copy that is superfluous if one memref replaces another."""
+
+    copy: Operation
+    removed: OpResult
+    """The allocated memref that is replaced."""
+    kept: SSAValue
+    """The memref that replaces it."""
+    deallocs: Sequence[Operation]
+    """The deallocations to remove: they would free the kept memory too early, or nothing."""
+
+
+class SuperfluousCopies:
+    """Finds memrefs that can be reused instead of copied."""
+
+    def __init__(self, accesses: MemoryAccesses):
+        self._accesses = accesses
+        self._points = accesses.points
+
+    def reuses(self, copy: Operation) -> Iterator[Reuse]:
+        """The reuses that make the copy superfluous, the best one first."""
+        model = CopyOpInterface.expect(copy)
+        source, target = model.source(copy), model.target(copy)
+        if not (is_memref_type(source.type) and is_memref_type(target.type)):
+            return
+        if (new := self._allocated(target, copy)) is not None:
+            if (reuse := self._reuse_dead_source(copy, source, new)) is not None:
+                yield reuse
+            elif (reuse := self._reuse_source(copy, source, new)) is not None:
+                yield reuse
+        if (
+            old := self._allocated(source, copy)
+        ) is not None and target.owner is not copy:
+            reuse = self._reuse_target(copy, old, target)
+            if reuse is not None:
+                yield reuse
+
+    def _allocated(self, value: SSAValue, copy: Operation) -> OpResult | None:
+        """
+        The allocation that the memref is all of, if the function executes it once for each
+        execution of the copy.
+        """
+        value = without_casts(value)
+        if (
+            not isinstance(value, OpResult)
+            or not self._points.is_reached(value.op)
+            or self._points.control_class(value.op)
+            is not self._points.control_class(copy)
+            or value in self._accesses.is_promised
+            or len(value.op.results) != 1
+            or not self._accesses.is_new(value)
+        ):
+            return None
+        return value
+
+    # Reusing the source
+
+    def _reuse_dead_source(
+        self, copy: Operation, source: SSAValue, target: OpResult
+    ) -> Reuse | None:
+        """
+        Use the source as the target if the source itself is not used after the copy, even
+        if the target escapes.
+        """
+        accesses, points = self._accesses, self._points
+        position = points.position(copy)
+        memories = accesses.memories(source)
+        old = self._allocated(source, copy)
+        if (
+            old is None
+            or len(memories) != 1
+            or memories[0].allocated is not old
+            or old is target
+        ):
+            return None
+        memory = memories[0]
+        deallocs = [*memory.deallocs]
+        if (
+            memory.fresh_at is None
+            or memory.is_on_stack
+            or memory.is_clone
+            or accesses.is_on_stack(target)
+            or memory.is_returned
+            or max(last_of(memory.reads), last_of(memory.writes)) > position
+            or last_of(memory.forwarded) > position
+            or len(memory.frees) > len(deallocs)
+            or len(deallocs) > 1
+            or accesses.first_access.get(target, math.inf) < position
+        ):
+            return None
+        if deallocs and not (
+            points.control_class(deallocs[0]) is points.control_class(copy)
+            and points.position(deallocs[0]) > position
+        ):
+            return None
+        return Reuse(copy, target, source, deallocs)
+
+    def _reuse_source(
+        self, copy: Operation, source: SSAValue, target: OpResult
+    ) -> Reuse | None:
+        memory = self._accesses.memory(target)
+        position = self._points.position(copy)
+        if (
+            not self._is_replaceable(memory, target)
+            or first_from(memory.reads, 0) < position
+            or first_from(memory.writes, 0) < position
+            or first_from(memory.forwarded, 0) < position
+            or not self._can_share_memory(memory, target, source, copy)
+        ):
+            return None
+        return Reuse(copy, target, source, [*memory.deallocs])
+
+    # Reusing the target
+
+    def _reuse_target(
+        self, copy: Operation, source: OpResult, target: SSAValue
+    ) -> Reuse | None:
+        memory = self._accesses.memory(source)
+        points = self._points
+        if not self._is_replaceable(memory, source) or may_return_source(source.op):
+            return None
+        allocated = points.position(source.op)
+        if (
+            min(first_from(memory.reads, 0), first_from(memory.forwarded, 0))
+            < allocated
+        ):
+            return None
+        position = points.position(copy)
+        first = first_from(memory.writes, 0)
+        if first < allocated:
+            return None
+        start = min(self._first_position(first, memory), position)
+        for other in self._accesses.memories(target):
+            if other is memory:
+                return None
+            read, write = (
+                first_from(other.reads, start),
+                first_from(other.writes, start),
+            )
+            if read == first == start and self._is_elementwise(read, target, source):
+                read = first_after(other.reads, start)
+            if min(read, write, first_from(other.frees, start)) < position:
+                return None
+            if any(
+                first_from(p, start) < position for p in self._accesses.partners(other)
+            ):
+                return None
+        if not self._can_share_memory(memory, source, target, copy):
+            return None
+        return Reuse(copy, source, target, [*memory.deallocs])
+
+    # Conditions
+
+    @staticmethod
+    def _is_replaceable(memory: Memory, allocated: OpResult) -> bool:
+        """Whether all accesses to the allocated memory, and all that frees it, are known."""
+        return (
+            memory.allocated is allocated
+            and memory.is_local
+            and memory.fresh_at is not None
+            and not memory.is_returned
+            and len(memory.frees) == len(memory.deallocs)
+        )
+
+    def _can_share_memory(
+        self, memory: Memory, removed: OpResult, kept: SSAValue, copy: Operation
+    ) -> bool:
+        """Whether no access after the copy observes that one memref is the other."""
+        position = self._points.position(copy)
+        write = first_after(memory.writes, position)
+        start = math.inf
+        last_read, last = last_of(memory.reads), last_of(memory.writes)
+        read_end = (
+            self._last_position(last_read, memory) if last_read > position else position
+        )
+        end = self._last_position(last, memory) if last > position else position
+        end = max(end, read_end)
+        for other in self._accesses.memories(kept):
+            if other is memory or (other.is_on_stack and len(memory.forwarded)):
+                return False
+            if write < math.inf:
+                if other.is_constant or other.is_clone:
+                    return False
+                start = self._first_position(write, other)
+                read = first_from(other.reads, start)
+                if read == start == write and self._is_elementwise(
+                    write, kept, removed
+                ):
+                    read = first_after(other.reads, start)
+                if read < math.inf:
+                    return False
+            if first_after(other.frees, position) <= end:
+                return False
+            overwritten = first_after(other.writes, position)
+            if overwritten <= read_end and not (
+                overwritten == read_end == last_read
+                and self._is_elementwise(overwritten, removed, kept)
+            ):
+                return False
+        return True
+
+    def _first_position(self, position: float, other: Memory) -> float:
+        """The first position at which the access may happen to the same instance of the memory."""
+        if position == math.inf:
+            return position
+        loop = self._points.loop(int(position), other.fresh_at)
+        return position if loop is None else loop.first
+
+    def _last_position(self, position: float, memory: Memory) -> float:
+        """The last position at which the access may happen to the same instance of the memory."""
+        if position >= len(self._points.at):
+            return position
+        loop = self._points.loop(int(position), memory.fresh_at)
+        return position if loop is None else loop.last
+
+    def _is_elementwise(
+        self, position: float, read: SSAValue, written: SSAValue
+    ) -> bool:
+        """
+        Whether the op at the position accesses the memrefs `read` and `written` element by
+        element: it reads each element before it writes the one at the same index.
+        """
+        op = self._points.op_at(int(position))
+        model, copy = BufferizableOpInterface.of(op), CopyOpInterface.of(op)
+        sources = [*self._operands_in(op, read, BufferEffect.READ)]
+        targets = [*self._operands_in(op, written, BufferEffect.WRITE)]
+        for a in sources:
+            for b in targets:
+                if a == b:
+                    continue
+                is_elementwise = (
+                    copy is not None and not op.results
+                    if model is None
+                    else model.is_elementwise(op, a, b)
+                )
+                if not (
+                    is_elementwise
+                    and without_casts(op.operands[b]) is without_casts(written)
+                    and _are_same_or_disjoint(op.operands[a], read)
+                ):
+                    return False
+        return True
+
+    def _operands_in(
+        self, op: Operation, value: SSAValue, wanted: BufferEffect
+    ) -> Iterator[int]:
+        """The operands that may alias the value and on which the op has the wanted effect."""
+        memories = self._accesses.memories(value)
+        for index, operand in enumerate(op.operands):
+            if is_memref_type(operand.type):
+                if wanted in access_to(op, index) and any(
+                    memory in memories for memory in self._accesses.memories(operand)
+                ):
+                    yield index
+
+
+def _are_same_or_disjoint(a: SSAValue, b: SSAValue) -> bool:
+    """
+    Whether the memrefs never overlap in part: they are equivalent, or arguments without a
+    layout, which each are a whole buffer.
+    """
+    a, b = without_casts(a), without_casts(b)
+    return a is b or (
+        a.type == b.type
+        and has_identity_layout(a.type)
+        and is_function_argument(a)
+        and is_function_argument(b)
+    )
+
 
 _ROUNDS = 4
 """
@@ -73,9 +367,8 @@ class _Removal:
         self._erased: set[Operation] = set()
         """A copy may be what allocates the memory that another one no longer needs."""
 
-    def run(self, copies: Iterable[Operation]) -> None:
+    def run(self, copies: Sequence[Operation]) -> None:
         """Remove the copies that are superfluous."""
-        copies = [*copies]
         for _ in range(_ROUNDS):
             left = [copy for copy in copies if not self._remove(copy)]
             if len(left) == len(copies):
@@ -88,7 +381,8 @@ class _Removal:
         model = CopyOpInterface.expect(copy)
         source, target = model.source(copy), model.target(copy)
         if without_casts(source) is without_casts(target) and not copy.results:
-            self._erase([copy])
+            self._accesses.forget(copy)
+            Rewriter.erase_op(copy)
             return True
         for reuse in self._superfluous.reuses(copy):
             replacement = self._replacement(reuse)
@@ -118,7 +412,7 @@ class _Removal:
         accesses = self._accesses
         for op in (reuse.copy, *reuse.deallocs):
             accesses.forget(op)
-        accesses.join([reuse.kept], reuse.removed)
+        accesses.join(reuse.kept, reuse.removed)
         _keep_alignment(reuse)
         kept = replacement.apply(accesses.points)
         for op in replacement.moved:
@@ -134,11 +428,6 @@ class _Removal:
         self._erased.update(erased)
         for op in erased:
             Rewriter.erase_op(op)
-
-    def _erase(self, copies: Iterable[Operation]) -> None:
-        for copy in copies:
-            self._accesses.forget(copy)
-            Rewriter.erase_op(copy)
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from xdsl.traits import MemoryEffectKind, has_effects
 from xdsl_bufferization.interfaces.registry import (
     BOOL,
     OpInterface,
+    answers,
     ask,
     instance_of,
     sequence_of,
@@ -96,15 +97,13 @@ class AllocationOpInterface(OpInterface):
         """
         return None
 
-    def verify_answers(self, op: Operation) -> None:
-        super().verify_answers(op)
-        ask(self, "allocated", _RESULTS, op)
-        ask(self, "is_freed", BOOL, op)
-        ask(self, "hoisting_kind", _HOISTING_KIND, op)
+    questions = answers(
+        allocated=sequence_of(OpResult, "results of the op"),
+        is_freed=BOOL,
+        hoisting_kind=instance_of(HoistingKind, "a HoistingKind"),
+    )
 
 
-_RESULTS = sequence_of(OpResult, "results of the op")
-_HOISTING_KIND = instance_of(HoistingKind, "a HoistingKind")
 _OP_OR_NONE = instance_of(Operation, "the op that frees the memory").or_none()
 _NEW_MEMORY_OR_NONE = instance_of(
     OpResult, "the result of an op that allocates on the stack"

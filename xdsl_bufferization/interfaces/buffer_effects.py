@@ -18,7 +18,11 @@ from xdsl.traits import MemoryEffectKind
 from xdsl_bufferization.host.effects import memory_effects
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
-from xdsl_bufferization.interfaces.registry import OpInterface, ask, instance_of
+from xdsl_bufferization.interfaces.registry import (
+    OpInterface,
+    answers,
+    instance_of,
+)
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
@@ -54,14 +58,7 @@ class BufferEffectsOpInterface(OpInterface):
         """
         return BufferEffect.TOUCH
 
-    def verify_answers(self, op: Operation) -> None:
-        super().verify_answers(op)
-        for index, operand in enumerate(op.operands):
-            if is_memref_type(operand.type):
-                ask(self, "effect", _EFFECT, op, index)
-
-
-_EFFECT = instance_of(BufferEffect, "a BufferEffect")
+    questions = answers(effect=instance_of(BufferEffect, "a BufferEffect"))
 
 
 def effect_on(op: Operation, operand: int) -> BufferEffect | None:

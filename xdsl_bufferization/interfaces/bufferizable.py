@@ -422,6 +422,15 @@ class BufferizableOpInterface(OpInterface):
         """
         return types.default_buffer_type(op, value)
 
+    def inferred_results(
+        self, op: Operation, types: BufferTypes
+    ) -> Sequence[Attribute] | None:
+        """
+        The types of what a function returns, if they follow from its returns; `None` if they
+        follow from its signature.
+        """
+        return None
+
     def infer_region_types(self, op: Operation, types: BufferTypes) -> None:
         """
         Make the buffer types of the values within the op's regions known. By default

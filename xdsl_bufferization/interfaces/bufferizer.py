@@ -116,7 +116,7 @@ class Bufferizer(BufferTypes, Protocol):
     def buffer(self, value: SSAValue) -> SSAValue:
         """
         The buffer of the tensor: a `bufferization.to_buffer` of it if its op stays on
-        tensors.
+        tensors. A value that is no tensor stands for itself.
 
         MLIR: `getBuffer`.
         """
@@ -126,6 +126,7 @@ class Bufferizer(BufferTypes, Protocol):
         """
         The buffer of the tensor as a value of the memref type: a `bufferization.to_buffer`
         of that type if its op stays on tensors, otherwise its buffer, as `cast` does it.
+        A value that is no tensor stands for itself.
         """
         ...
 

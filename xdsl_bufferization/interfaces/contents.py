@@ -36,9 +36,13 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineMap
 
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
-from xdsl_bufferization.interfaces.registry import OpInterface, ask, operand_indices
+from xdsl_bufferization.interfaces.registry import (
+    OpInterface,
+    answers,
+    operand_indices,
+)
 from xdsl_bufferization.interfaces.reify import sizes_of
-from xdsl_bufferization.support.boxes import Box
+from xdsl_bufferization.interfaces.tiling import Box
 from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_tensor
@@ -77,9 +81,7 @@ class ForwardingOpInterface(OpInterface):
     def forwarded(self, op: Operation) -> Sequence[int]:
         """The operands that the result may be."""
 
-    def verify_answers(self, op: Operation) -> None:
-        super().verify_answers(op)
-        ask(self, "forwarded", operand_indices(op), op)
+    questions = answers(forwarded=operand_indices)
 
 
 def is_forwarding(op: Operation) -> bool:

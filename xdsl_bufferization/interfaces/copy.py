@@ -8,7 +8,11 @@ from __future__ import annotations
 
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.interfaces.registry import OpInterface, ask, instance_of
+from xdsl_bufferization.interfaces.registry import (
+    OpInterface,
+    answers,
+    instance_of,
+)
 
 
 class CopyOpInterface(OpInterface):
@@ -22,13 +26,10 @@ class CopyOpInterface(OpInterface):
         """The memref that has the same contents afterwards. By default operand 1."""
         return op.operands[1]
 
-    def verify_answers(self, op: Operation) -> None:
-        super().verify_answers(op)
-        ask(self, "source", _VALUE, op)
-        ask(self, "target", _VALUE, op)
-
-
-_VALUE = instance_of(SSAValue, "a value")
+    questions = answers(
+        source=instance_of(SSAValue, "a value"),
+        target=instance_of(SSAValue, "a value"),
+    )
 
 
 def may_return_source(op: Operation) -> bool:

@@ -56,7 +56,6 @@ class DestinationStyleOpInterface(OpInterface):
         return None
 
     def verify_answers(self, op: Operation) -> None:
-        super().verify_answers(op)
         inits = ask(self, "inits", operand_indices(op), op)
         tensors = [init for init in inits if is_tensor(op.operands[init])]
         results = [result for result in op.results if is_tensor(result)]
@@ -67,3 +66,4 @@ class DestinationStyleOpInterface(OpInterface):
                 "but there is to be one for each tensor among the results, which are "
                 f"{len(results)}",
             )
+        super().verify_answers(op)

@@ -33,7 +33,7 @@ from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.registry import (
     OpInterface,
-    ask,
+    answers,
     instance_of,
     sequence_of,
 )
@@ -104,15 +104,12 @@ class LoopLikeOpInterface(OpInterface):
         """
         return None
 
-    def verify_answers(self, op: Operation) -> None:
-        super().verify_answers(op)
-        variables = sequence_of(InductionVariable, "InductionVariable").or_none()
-        ask(self, "induction_variables", variables, op)
-        for index in range(len(op.operands)):
-            ask(self, "carried", _CARRIED, op, index)
-
-
-_CARRIED = instance_of(LoopCarried, "a LoopCarried").or_none()
+    questions = answers(
+        induction_variables=sequence_of(
+            InductionVariable, "InductionVariable"
+        ).or_none(),
+        carried=instance_of(LoopCarried, "a LoopCarried").or_none(),
+    )
 
 
 def induction_variables(op: Operation) -> Sequence[InductionVariable] | None:

@@ -8,7 +8,7 @@ https://mlir.llvm.org/docs/Interfaces/
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from xdsl.dialects.builtin import DenseArrayBase, i32
@@ -17,12 +17,12 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl_bufferization.interfaces.registry import (
     BOOL,
     OpInterface,
+    answers,
     ask,
     instance_of,
     sequence_of,
 )
 from xdsl_bufferization.support.attributes import integers
-from xdsl_bufferization.support.regions import blocks_in_order
 
 
 class RegionBranch(NamedTuple):
@@ -35,6 +35,12 @@ class RegionBranch(NamedTuple):
     The values that the operands from `first` on are forwarded to, in this order: arguments of
     the first block of a region, or results of the op.
     """
+
+
+def _is_branch(branch: RegionBranch) -> bool:
+    return instance_of(int, "").holds(branch.first) and sequence_of(SSAValue, "").holds(
+        branch.targets
+    )
 
 
 class RegionBranchOpInterface(OpInterface):
@@ -72,13 +78,13 @@ class RegionBranchOpInterface(OpInterface):
         """
         return self.is_repetitive(op, region)
 
-    def verify_answers(self, op: Operation) -> None:
-        super().verify_answers(op)
-        for source in (op, *exits(op)):
-            ask(self, "branches", _BRANCHES, op, source)
-        for index in range(len(op.regions)):
-            ask(self, "is_repetitive", BOOL, op, index)
-            ask(self, "is_parallel", BOOL, op, index)
+    questions = answers(
+        branches=sequence_of(
+            RegionBranch, "RegionBranch, each of an index and values", _is_branch
+        ),
+        is_repetitive=BOOL,
+        is_parallel=BOOL,
+    )
 
     def with_results(
         self, op: Operation, operands: Sequence[SSAValue], types: Sequence[Attribute]
@@ -113,18 +119,6 @@ def is_loop(op: Operation) -> bool:
     )
 
 
-def _is_branch(branch: RegionBranch) -> bool:
-    return instance_of(int, "").holds(branch.first) and sequence_of(SSAValue, "").holds(
-        branch.targets
-    )
-
-
-_BRANCHES = sequence_of(
-    RegionBranch, "RegionBranch, each of an index and values", _is_branch
-)
-_RANGE = instance_of(range, "a range of indices of operands")
-
-
 class BranchOpInterface(OpInterface):
     """A terminator that forwards operands to the blocks that it branches to."""
 
@@ -136,10 +130,7 @@ class BranchOpInterface(OpInterface):
         MLIR: `getSuccessorOperands`.
         """
 
-    def verify_answers(self, op: Operation) -> None:
-        super().verify_answers(op)
-        for index in range(len(op.successors)):
-            ask(self, "forwarded", _RANGE, op, index)
+    questions = answers(forwarded=instance_of(range, "a range of indices of operands"))
 
     @abstractmethod
     def forward(
@@ -169,11 +160,3 @@ def with_added_results(
 def is_conditional(op: Operation, model: RegionBranchOpInterface) -> bool:
     """Whether each region of an op runs once at most."""
     return not any(model.is_repetitive(op, i) for i in range(len(op.regions)))
-
-
-def exits(op: Operation) -> Iterator[Operation]:
-    """The terminators in the regions of `op` that end a region, and can be reached."""
-    for region in op.regions:
-        for block in blocks_in_order(region):
-            if (last := block.last_op) is not None and not last.successors:
-                yield last

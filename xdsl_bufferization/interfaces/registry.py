@@ -19,14 +19,16 @@ Mistakes in what models answer, told by the names of the model and of its method
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache
 from importlib.metadata import EntryPoints, entry_points
 from inspect import Signature, getattr_static, getdoc, isfunction, signature
-from typing import ClassVar, Generic, NamedTuple, Self, TypeVar
+from itertools import product
+from types import MappingProxyType
+from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeAlias, TypeVar
 
-from xdsl.dialects.builtin import UnregisteredOp
+from xdsl.dialects.builtin import ShapedType, UnregisteredOp
 from xdsl.ir import Dialect, Operation
 from xdsl.traits import OpTrait
 
@@ -40,11 +42,15 @@ from xdsl_bufferization.support.failures import (
     verify_op_itself,
 )
 from xdsl_bufferization.support.names import op_name, similar_to
-from xdsl_bufferization.support.regions import walk_all
+from xdsl_bufferization.support.regions import exits, walk_all
+from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor
 
 ENTRY_POINT_GROUP = "xdsl_bufferization.models"
 
 _THIS_PACKAGE = __name__.split(".")[0]
+
+
+AnswerT = TypeVar("AnswerT")
 
 
 class OpInterface(OpTrait):
@@ -60,6 +66,8 @@ class OpInterface(OpTrait):
     """External models, by the op or dialect that they are registered for."""
     _answers: ClassVar[dict[type[Operation] | str, OpInterface | None]]
     """Results of `of`, by class, or by name of an op that no dialect defines."""
+    questions: ClassVar[Mapping[str, Question]] = MappingProxyType({})
+    """By method: the answers about any valid op that may be right."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -73,9 +81,24 @@ class OpInterface(OpTrait):
 
     def verify_answers(self, op: Operation) -> None:
         """
-        Raise `BufferizationError` if what the model answers about the op cannot be right:
-        a value of another type, or the index of an operand that the op does not have.
+        Ask what may be asked about the op, which is valid.
+
+        Raises `BufferizationError` at the first answer that cannot be right.
         """
+        subjects = {
+            "operand": [
+                index
+                for index, value in enumerate(op.operands)
+                if is_tensor(value) or is_memref_type(value.type)
+            ],
+            "result": [r for r in op.results if isinstance(r.type, ShapedType)],
+            "region": range(len(op.regions)),
+            "source": (op, *exits(op)),
+            "successor": range(len(op.successors)),
+        }
+        for interface in type(self).__mro__:
+            if issubclass(interface, OpInterface) and "questions" in vars(interface):
+                ask_all(self, interface, interface.questions, op, subjects)
 
     @classmethod
     def of(cls, op: Operation) -> Self | None:
@@ -143,6 +166,19 @@ class OpInterface(OpTrait):
             if isinstance(model, cls) and model.fits(op):
                 return model
         return None
+
+
+def answering(answer: AnswerT) -> Callable[..., AnswerT]:
+    """A method that gives the answer, whatever it is asked: `inits = answering((1,))`."""
+
+    def method(self: object, *_: Any, **__: Any) -> AnswerT:
+        return answer
+
+    return method
+
+
+always = answering(True)
+never = answering(False)
 
 
 def register_model(op: type[Operation] | str, model: OpInterface) -> None:
@@ -353,6 +389,10 @@ def sequence_of(
 BOOL = instance_of(bool, "True or False")
 
 
+Question: TypeAlias = Expected[Any] | Callable[..., Expected[Any]]
+"""The expected answer, which may depend on the op and on the arguments after it."""
+
+
 def operand_index(op: Operation) -> Expected[int]:
     """The index of an operand of the op."""
     return instance_of(
@@ -362,7 +402,7 @@ def operand_index(op: Operation) -> Expected[int]:
     )
 
 
-def operand_indices(op: Operation) -> Expected[Sequence[int]]:
+def operand_indices(op: Operation, *_: object) -> Expected[Sequence[int]]:
     """Indices of operands of the op."""
     return sequence_of(
         int,
@@ -395,6 +435,36 @@ def ask(
             + expected.words,
         )
     return answer
+
+
+def answers(**questions: Question) -> Mapping[str, Question]:
+    """The expected answers by the names of the methods."""
+    return questions
+
+
+def ask_all(
+    model: OpInterface,
+    interface: type[OpInterface],
+    questions: Mapping[str, Question],
+    op: Operation,
+    subjects: Mapping[str, Iterable[object]],
+) -> None:
+    """
+    Ask the model the questions about the op, with the arguments that the methods of the interface
+    name: about each `operand`, `result`, ... in turn.
+    """
+    for method, expected in questions.items():
+        names = _parameters(getattr(interface, method))[2:]
+        for arguments in product(*map(subjects.__getitem__, names)):
+            if not isinstance(expected, Expected):
+                ask(model, method, expected(op, *arguments), op, *arguments)
+            else:
+                ask(model, method, expected, op, *arguments)
+
+
+@cache
+def _parameters(method: Callable[..., object]) -> Sequence[str]:
+    return [*signature(method).parameters]
 
 
 def _indices(op: Operation) -> str:

@@ -29,7 +29,7 @@ from xdsl.ir import Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.registry import (
     OpInterface,
-    ask,
+    answers,
     instance_of,
     sequence_of,
 )
@@ -141,11 +141,11 @@ class IndexArithmeticOpInterface(OpInterface):
         """A number that the result does not exceed; `None`, the default, if none is known."""
         return None
 
-    def verify_answers(self, op: Operation) -> None:
-        super().verify_answers(op)
-        ask(self, "linear", _LINEAR, op)
-        ask(self, "clamp", _CLAMP, op)
-        ask(self, "upper_bound", _NUMBER, op)
+    questions = answers(
+        linear=instance_of(LinearForm, "a LinearForm").or_none(),
+        clamp=instance_of(Clamp, "a Clamp").or_none(),
+        upper_bound=instance_of(int, "an integer").or_none(),
+    )
 
 
 class UpperBound(NamedTuple):
@@ -166,17 +166,10 @@ class ConditionOpInterface(OpInterface):
         """The bound that holds if the result is true; `None`, the default, if there is none."""
         return None
 
-    def verify_answers(self, op: Operation) -> None:
-        super().verify_answers(op)
-        ask(self, "conditions", _VALUES, op)
-        ask(self, "upper_bound", _BOUND, op)
-
-
-_LINEAR = instance_of(LinearForm, "a LinearForm").or_none()
-_CLAMP = instance_of(Clamp, "a Clamp").or_none()
-_NUMBER = instance_of(int, "an integer").or_none()
-_VALUES = sequence_of(SSAValue, "values")
-_BOUND = instance_of(UpperBound, "an UpperBound").or_none()
+    questions = answers(
+        conditions=sequence_of(SSAValue, "values"),
+        upper_bound=instance_of(UpperBound, "an UpperBound").or_none(),
+    )
 
 
 def linear_in_operand(value: SSAValue) -> LinearForm | None:
@@ -184,29 +177,28 @@ def linear_in_operand(value: SSAValue) -> LinearForm | None:
     The value as a linear function of one operand of the op that computes it, or a number; `None`
     if it has no such form.
     """
-    op = value.owner
-    if not isinstance(op, Operation):
-        return None
-    model = IndexArithmeticOpInterface.of(op)
-    if model is not None:
-        return model.linear(op)
+    if (op := _arithmetic_op(value)) is not None:
+        return IndexArithmeticOpInterface.expect(op).linear(op)
     number = constant_integer(value)
     return None if number is None else LinearForm(None, 0, number)
 
 
 def clamp_of(value: SSAValue) -> Clamp | None:
     """The clamp or cast that computes the value, if one does."""
-    op = value.owner
-    if not isinstance(op, Operation):
-        return None
-    model = IndexArithmeticOpInterface.of(op)
-    return None if model is None else model.clamp(op)
+    op = _arithmetic_op(value)
+    return None if op is None else IndexArithmeticOpInterface.expect(op).clamp(op)
 
 
 def upper_bound_of(value: SSAValue) -> int | None:
     """A number that the value does not exceed; `None` if none is known from its op."""
+    if (op := _arithmetic_op(value)) is not None:
+        return IndexArithmeticOpInterface.expect(op).upper_bound(op)
+    return constant_integer(value)
+
+
+def _arithmetic_op(value: SSAValue) -> Operation | None:
+    """The op that computes the value, if it has `IndexArithmeticOpInterface`."""
     op = value.owner
-    if not isinstance(op, Operation):
-        return None
-    model = IndexArithmeticOpInterface.of(op)
-    return constant_integer(value) if model is None else model.upper_bound(op)
+    if isinstance(op, Operation) and IndexArithmeticOpInterface.of(op) is not None:
+        return op
+    return None

@@ -13,7 +13,7 @@ from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl_bufferization.interfaces.registry import (
     BOOL,
     OpInterface,
-    ask,
+    answers,
     instance_of,
     operand_indices,
 )
@@ -50,16 +50,11 @@ class ViewLikeOpInterface(OpInterface):
         """
         return None
 
-    def verify_answers(self, op: Operation) -> None:
-        super().verify_answers(op)
-        for result in op.results:
-            if is_memref_type(result.type):
-                ask(self, "viewed", operand_indices(op), op, result)
-        ask(self, "is_shifted", BOOL, op)
-        ask(self, "byte_shift", _VALUE, op)
-
-
-_VALUE = instance_of(SSAValue, "a value").or_none()
+    questions = answers(
+        viewed=operand_indices,
+        is_shifted=BOOL,
+        byte_shift=instance_of(SSAValue, "a value").or_none(),
+    )
 
 
 def viewed_by(result: OpResult) -> Sequence[int]:

@@ -15,7 +15,7 @@ from xdsl.dialects.builtin import (
     TensorType,
     i1,
 )
-from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_bufferization.host.literals import splat_number
 from xdsl_bufferization.host.releases import linalg_ops
@@ -30,7 +30,12 @@ from xdsl_bufferization.interfaces.contents import (
     RematerializationOpInterface,
     empty_like,
 )
-from xdsl_bufferization.interfaces.registry import register_model
+from xdsl_bufferization.interfaces.registry import (
+    always,
+    answering,
+    never,
+    register_model,
+)
 from xdsl_bufferization.interfaces.sizes import (
     Clamp,
     ConditionOpInterface,
@@ -52,8 +57,7 @@ from xdsl_bufferization.support.shaped_types import is_tensor
 class ConstantModel(BufferizableOpInterface):
     """`arith.constant`: a read-only `memref.global`."""
 
-    def is_writable(self, op: Operation, value: SSAValue, state: AnalysisState) -> bool:
-        return False
+    is_writable = never
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         value = op.properties["value"]
@@ -90,8 +94,7 @@ def _splat(op: Operation) -> IntegerAttr | FloatAttr | None:
 class SelectModel(BufferizableOpInterface, ForwardingOpInterface):
     """`arith.select` with an `i1` condition: one of two buffers."""
 
-    def forwarded(self, op: Operation) -> Sequence[int]:
-        return (1, 2)
+    forwarded = answering((1, 2))
 
     def verify_op(self, op: Operation, options: OneShotOptions) -> None:
         if is_tensor(op.operands[0]):
@@ -101,8 +104,7 @@ class SelectModel(BufferizableOpInterface, ForwardingOpInterface):
                 hint="run convert-elementwise-to-linalg first",
             )
 
-    def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
-        return False
+    reads = never
 
     def aliasing_values(
         self, op: Operation, operand: int, state: AnalysisState
@@ -133,8 +135,7 @@ class IndexCastModel(InMemorySpaceOfSource):
     mlir-opt makes it an op on memrefs, which it cannot lower any further.
     """
 
-    def allocates(self, op: Operation, result: OpResult) -> bool:
-        return True
+    allocates = always
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         def cast_element(element: SSAValue, wanted: Attribute) -> Operation:

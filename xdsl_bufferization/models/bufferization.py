@@ -21,18 +21,24 @@ from xdsl_bufferization.interfaces.bufferizable import (
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.interfaces.contents import RequiredLayoutOpInterface
-from xdsl_bufferization.interfaces.registry import OpInterface, register_model
+from xdsl_bufferization.interfaces.registry import (
+    OpInterface,
+    always,
+    answering,
+    never,
+    register_model,
+)
 from xdsl_bufferization.interfaces.subset import WHOLE
 from xdsl_bufferization.memrefs.buffers.buffer_flow import is_local_memory
 from xdsl_bufferization.models.shared.allocations import (
     MemRefAllocation,
     operands_to_copy,
 )
-from xdsl_bufferization.models.shared.conditionals import (
+from xdsl_bufferization.models.shared.destinations import UpdateModel
+from xdsl_bufferization.models.shared.loops import (
     may_overlap_itself,
     only_buffer,
 )
-from xdsl_bufferization.models.shared.destinations import UpdateModel
 from xdsl_bufferization.support.attributes import attribute, integers
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import (
@@ -54,8 +60,7 @@ class AllocTensorModel(BufferizableOpInterface):
                 hint="cast the tensor to a ranked type",
             )
 
-    def allocates(self, op: Operation, result: OpResult) -> bool:
-        return True
+    allocates = always
 
     def defines_contents(self, op: Operation, result: OpResult) -> bool:
         return _copied(op) is not None
@@ -98,8 +103,7 @@ def _copied(op: Operation) -> SSAValue | None:
 class DeallocTensorModel(BufferizableOpInterface):
     """`bufferization.dealloc_tensor`: frees the buffer."""
 
-    def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
-        return False
+    reads = never
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         bufferizer.insert(memref.DeallocOp.get(bufferizer.buffer(op.operands[0])))
@@ -118,12 +122,10 @@ class MaterializeInDestinationModel(UpdateModel):
     def must_be_in_place(self, op: Operation, operand: int) -> bool:
         return operand == self.destination
 
-    def is_elementwise(self, op: Operation, a: int, b: int) -> bool:
-        # So the source may be in the destination already.
-        return True
+    # So the source may be in the destination already.
+    is_elementwise = always
 
-    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
-        return MemoryUse(copied=(0,), part=WHOLE)
+    memory_use = answering(MemoryUse(copied=(0,), part=WHOLE))
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         source, destination = bufferizer.operands(op)

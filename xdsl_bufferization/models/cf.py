@@ -15,7 +15,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer
 from xdsl_bufferization.interfaces.region_branch import BranchOpInterface
-from xdsl_bufferization.interfaces.registry import register_model
+from xdsl_bufferization.interfaces.registry import never, register_model
 from xdsl_bufferization.interfaces.sizes import ConditionOpInterface
 from xdsl_bufferization.support.attributes import integers
 from xdsl_bufferization.support.names import op_name
@@ -38,8 +38,7 @@ class BranchModel(BufferizableOpInterface, BranchOpInterface):
             index -= count
         return None
 
-    def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
-        return False
+    reads = never
 
     def aliasing_values(
         self, op: Operation, operand: int, state: AnalysisState

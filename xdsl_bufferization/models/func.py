@@ -6,7 +6,7 @@ arguments, where they are copied to if need be.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import cast
 
 from xdsl.dialects import func
@@ -39,7 +39,10 @@ from xdsl_bufferization.interfaces.bufferizable import (
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.interfaces.dialect_attributes import BUFFER_LAYOUT
 from xdsl_bufferization.interfaces.registry import register_model
-from xdsl_bufferization.models.shared.allocations import operands_to_copy
+from xdsl_bufferization.models.shared.allocations import (
+    operands_to_copy,
+    types_on_buffers,
+)
 from xdsl_bufferization.support.call_graph import returns_of
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.donation import check_donations, donated_arguments
@@ -53,7 +56,7 @@ from xdsl_bufferization.support.memref_types import (
     ranked_type,
 )
 from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
-from xdsl_bufferization.support.regions import index_of
+from xdsl_bufferization.support.regions import index_of, reachable
 from xdsl_bufferization.support.shaped_types import (
     MemRef,
     is_tensor,
@@ -98,7 +101,18 @@ class FuncModel(BufferizableOpInterface):
     def forwarded_copies(
         self, op: Operation, decisions: Decisions, options: OneShotOptions
     ) -> Sequence[ForwardedCopy]:
-        copies = copies_to_donated_arguments(_function(op), decisions)
+        # After the copies, each return has the results of donated arguments in the memory of
+        # these, and all others in memory that the copies do not overwrite.
+        function = _function(op)
+        donations = donated_arguments(function)
+        if not donations or not function.body.blocks:
+            return ()
+        donated = {result: function.args[i] for result, i in donations.items()}
+        copies = [
+            copy
+            for return_op in returns_of(function)
+            for copy in _copies(return_op, donated, decisions)
+        ]
         if copies and not options.lets_take_part(MaterializeInDestinationOp.name):
             raise BufferizationError(
                 copies[0].terminator,
@@ -114,6 +128,32 @@ class FuncModel(BufferizableOpInterface):
     ) -> Attribute:
         return _input_type(_function(op), index_of(value), types.options)
 
+    def inferred_results(
+        self, op: Operation, types: BufferTypes
+    ) -> Sequence[Attribute] | None:
+        function = _function(op)
+        returns = [*returns_of(function)]
+        if (
+            not returns
+            or types.options.function_boundary_type_conversion
+            is not LayoutMapOption.INFER
+            or types.is_recursive(function)
+        ):
+            return None
+        donated = donated_arguments(function)
+        outputs = zip(
+            _output_types(function, types.options),
+            returns[0].operands,
+            *(_returned_types(op.operands, types) for op in returns),
+            strict=True,
+        )
+        return [
+            types.common_type(value, cast(Sequence[MemRef], returned))
+            if is_tensor(value) and result not in donated
+            else type
+            for result, (type, value, *returned) in enumerate(outputs)
+        ]
+
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         function = _function(op)
         inputs = _input_types(function, bufferizer.options)
@@ -121,7 +161,13 @@ class FuncModel(BufferizableOpInterface):
             for argument, type in zip(list(function.args), inputs, strict=True):
                 if is_tensor(argument):
                     bufferizer.replace_argument(argument, type)
-        _set_signature(function, inputs, _result_types(function, bufferizer))
+        outputs = None
+        if function.body.blocks.first is not function.body.blocks.last:
+            bufferizer.infer_types(function.body)
+            outputs = self.inferred_results(op, bufferizer)
+        # The only return of a function knows better.
+        outputs = outputs or _output_types(function, bufferizer.options)
+        _set_signature(function, inputs, outputs)
         if function.arg_attrs is not None:
             function.arg_attrs = ArrayAttr(map(_without_hints, function.arg_attrs))
 
@@ -165,10 +211,7 @@ class ReturnModel(BufferizableOpInterface):
             if is_tensor(op.operands[result]):
                 types[result] = arguments[argument].type
                 returned[result] = arguments[argument]
-        operands = [
-            bufferizer.buffer_of_type(value, type) if is_tensor(value) else value
-            for value, type in zip(returned, types, strict=True)
-        ]
+        operands = [*map(bufferizer.buffer_of_type, returned, types)]
         bufferizer.rebuild(op, operands, ())
         bufferizer.replace(op)
         _set_signature(
@@ -255,10 +298,7 @@ class CallModel(BufferizableOpInterface):
         callee = bufferizer.callee(op)
         inputs = _input_types(callee, bufferizer.options)
         outputs = _output_types(callee, bufferizer.options)
-        operands = [
-            bufferizer.buffer_of_type(value, type) if is_tensor(value) else value
-            for value, type in zip(op.operands, inputs, strict=True)
-        ]
+        operands = [*map(bufferizer.buffer_of_type, op.operands, inputs)]
         call = bufferizer.rebuild(op, operands, outputs)
         results: list[SSAValue] = [*call.results]
         for result, argument in donated_arguments(callee).items():
@@ -278,47 +318,16 @@ def _has_results_of_return(function: func.FuncOp, bufferizer: Bufferizer) -> boo
     )
 
 
-def _result_types(function: func.FuncOp, bufferizer: Bufferizer) -> Sequence[Attribute]:
-    """The types of the results; of a function with only one return, provisional ones."""
-    types = _output_types(function, bufferizer.options)
-    donated = donated_arguments(function)
-    if function.body.blocks.first is not function.body.blocks.last:
-        bufferizer.infer_types(function.body)
-        if (
-            bufferizer.options.function_boundary_type_conversion
-            is LayoutMapOption.INFER
-            and not bufferizer.is_recursive(function)
-            and (returns := [*returns_of(function)])
-        ):
-            return [
-                bufferizer.common_type(value, returned)
-                if is_tensor(value) and result not in donated
-                else type
-                for result, (type, value, *returned) in enumerate(
-                    zip(
-                        types,
-                        returns[0].operands,
-                        *(_returned_types(op.operands, bufferizer) for op in returns),
-                        strict=True,
-                    )
-                )
-            ]
-    return types
-
-
 def _returned_types(
-    values: Sequence[SSAValue], bufferizer: Bufferizer
+    values: Sequence[SSAValue], types: BufferTypes
 ) -> Sequence[Attribute]:
     """The types that a return gives its values if nothing else is asked for."""
-    types = [
-        bufferizer.buffer_type(value) if is_tensor(value) else value.type
-        for value in values
-    ]
-    if not bufferizer.options.use_encoding_for_memory_space:
-        return types
+    found = types_on_buffers(values, types)
+    if not types.options.use_encoding_for_memory_space:
+        return found
     return [
         in_encoded_space(value.type, cast(MemRef, type)) if is_tensor(value) else type
-        for value, type in zip(values, types, strict=True)
+        for value, type in zip(values, found, strict=True)
     ]
 
 
@@ -429,26 +438,6 @@ def register() -> None:
     register_model("func.*", BufferEffectsOpInterface())
 
 
-def copies_to_donated_arguments(
-    function: func.FuncOp, decisions: Decisions
-) -> Sequence[ForwardedCopy]:
-    """
-    The copies after which each return has the results of donated arguments in the memory of
-    these, and all others in memory that those copies do not overwrite.
-
-    Raises `BufferizationError` if a tensor that has to be copied has no rank.
-    """
-    donations = donated_arguments(function)
-    if not donations or not function.body.blocks:
-        return ()
-    donated = {result: function.args[i] for result, i in donations.items()}
-    return [
-        copy
-        for return_op in returns_of(function)
-        for copy in _copies(return_op, donated, decisions)
-    ]
-
-
 def _copies(
     return_op: Operation, donated: Mapping[int, SSAValue], decisions: Decisions
 ) -> Iterator[ForwardedCopy]:
@@ -492,15 +481,12 @@ def _is_there(value: SSAValue, argument: SSAValue, decisions: Decisions) -> bool
     """
     if not decisions.is_equivalent(argument, value):
         return False
-    pending, seen = [value], {value}
-    while pending:
-        value = pending.pop()
-        if isinstance(value, OpResult) and isinstance(value.op, func.CallOp):
-            summary = decisions.summary_of(value.op)
-            if summary is None or value.index not in summary.donated:
+    is_equivalent = partial(decisions.is_equivalent, argument)
+    for source in reachable(
+        [value], lambda v: filter(is_equivalent, decisions.sources_of(v))
+    ):
+        if isinstance(source, OpResult) and isinstance(source.op, func.CallOp):
+            summary = decisions.summary_of(source.op)
+            if summary is None or source.index not in summary.donated:
                 return False
-        for source in decisions.sources_of(value):
-            if source not in seen and decisions.is_equivalent(argument, source):
-                seen.add(source)
-                pending.append(source)
     return True

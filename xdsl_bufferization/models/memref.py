@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from xdsl.builder import Builder
 from xdsl.dialects import memref
-from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.dialects.memref import AllocaOp
 from xdsl_bufferization.interfaces.allocation import (
@@ -19,7 +17,12 @@ from xdsl_bufferization.interfaces.buffer_effects import (
 )
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
-from xdsl_bufferization.interfaces.registry import register_model
+from xdsl_bufferization.interfaces.registry import (
+    always,
+    answering,
+    never,
+    register_model,
+)
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
 from xdsl_bufferization.memrefs.buffers.call_effects import element_that_holds
 from xdsl_bufferization.models.shared.allocations import MemRefAllocation
@@ -54,27 +57,21 @@ class AllocaAllocation(AllocAllocation):
 
     kind = HoistingKind.LOOP
 
-    def is_freed(self, op: Operation) -> bool:
-        return False
+    is_freed = never
 
-    def build_dealloc(
-        self, op: Operation, builder: Builder, allocated: SSAValue
-    ) -> Operation | None:
-        return None
+    build_dealloc = answering(None)
 
 
 class FirstIsViewed(ViewLikeOpInterface):
     """The first result is memory of the first operand; other results are sizes."""
 
-    def viewed(self, op: Operation, result: OpResult) -> Sequence[int]:
-        return (0,)
+    viewed = answering((0,))
 
 
 class ShiftedView(FirstIsViewed):
     """`memref.view`: begins at any byte of its operand."""
 
-    def is_shifted(self, op: Operation) -> bool:
-        return True
+    is_shifted = always
 
     def byte_shift(self, op: Operation) -> SSAValue | None:
         return op.operands[1]

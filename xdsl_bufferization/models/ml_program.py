@@ -23,7 +23,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
     MemoryUse,
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
-from xdsl_bufferization.interfaces.registry import register_model
+from xdsl_bufferization.interfaces.registry import answering, never, register_model
 from xdsl_bufferization.support.attributes import attribute
 from xdsl_bufferization.support.call_graph import is_call
 from xdsl_bufferization.support.diagnostics import BufferizationError
@@ -73,8 +73,7 @@ class GlobalModel(BufferizableOpInterface):
 class ConstantLoadModel(BufferizableOpInterface):
     """`ml_program.global_load_const`: the global's buffer, which is read-only."""
 
-    def is_writable(self, op: Operation, value: SSAValue, state: AnalysisState) -> bool:
-        return False
+    is_writable = never
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         bufferizer.replace(op, [_buffer(op, bufferizer, op.results[0].type)])
@@ -107,8 +106,7 @@ class LoadModel(BufferizableOpInterface):
 class StoreModel(BufferizableOpInterface):
     """`ml_program.global_store`: a copy into the global's buffer."""
 
-    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
-        return MemoryUse(copied=(0,))
+    memory_use = answering(MemoryUse(copied=(0,)))
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         source = bufferizer.buffer(op.operands[0])

@@ -21,7 +21,12 @@ from xdsl_bufferization.interfaces.loop_like import (
     LoopLikeOpInterface,
 )
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
-from xdsl_bufferization.interfaces.registry import register_model
+from xdsl_bufferization.interfaces.registry import (
+    always,
+    answering,
+    never,
+    register_model,
+)
 from xdsl_bufferization.interfaces.subset import WHOLE
 from xdsl_bufferization.models.shared.control_flow import (
     ParallelLoopRegion,
@@ -44,8 +49,7 @@ from xdsl_bufferization.support.regions import index_of, terminator_of
 class ForModel(LoopModel):
     """`scf.for`"""
 
-    def first_init(self, op: Operation) -> int:
-        return 3
+    first_init = answering(3)
 
     def induction_variables(self, op: Operation) -> Sequence[InductionVariable]:
         return (InductionVariable(op.regions[0].block.args[0], *op.operands[:3]),)
@@ -57,8 +61,7 @@ class WhileModel(CarryingModel):
     second one yields tensors to the first.
     """
 
-    def first_init(self, op: Operation) -> int:
-        return 0
+    first_init = answering(0)
 
     def forwardings(self, op: Operation) -> Sequence[LoopForwarding]:
         before, after = (region.block for region in op.regions)
@@ -105,20 +108,16 @@ class ForallModel(ParallelRegionModel, LoopLikeOpInterface):
         shared = arguments[len(arguments) - len(op.results) + position]
         return LoopCarried(shared, None, op.results[position])
 
-    def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
-        # Elements that no iteration writes keep the output's contents.
-        return True
-
-    def writes(self, op: Operation, operand: int, state: AnalysisState) -> bool:
-        return True
+    # Elements that no iteration writes keep the output's contents.
+    reads = always
+    writes = always
 
     def aliasing_values(
         self, op: Operation, operand: int, state: AnalysisState
     ) -> Sequence[AliasingValue]:
         return (AliasingValue(op.results[operand - _first_output(op)]),)
 
-    def is_writable(self, op: Operation, value: SSAValue, state: AnalysisState) -> bool:
-        return True
+    is_writable = always
 
     def buffer_type(
         self, op: Operation, value: SSAValue, types: BufferTypes
@@ -128,8 +127,7 @@ class ForallModel(ParallelRegionModel, LoopLikeOpInterface):
             position -= len(op.regions[0].block.args) - len(op.results)
         return types.buffer_type(op.operands[_first_output(op) + position])
 
-    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
-        return MemoryUse(touches=False, part=WHOLE)
+    memory_use = answering(MemoryUse(touches=False, part=WHOLE))
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         if not op.results:
@@ -152,11 +150,8 @@ class ForallModel(ParallelRegionModel, LoopLikeOpInterface):
 class InParallelModel(BufferizableOpInterface):
     """`scf.forall.in_parallel`: its ops are moved before it, so nothing is left to do."""
 
-    def takes_copies(self, op: Operation) -> bool:
-        return False
-
-    def is_repetitive(self, op: Operation, region: int) -> bool:
-        return False
+    takes_copies = never
+    is_repetitive = never
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         pass

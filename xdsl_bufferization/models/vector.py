@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from xdsl.dialects.builtin import AffineMapAttr, TensorType, VectorType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
@@ -17,7 +15,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer
-from xdsl_bufferization.interfaces.registry import register_model
+from xdsl_bufferization.interfaces.registry import answering, never, register_model
 from xdsl_bufferization.interfaces.subset import Slice
 from xdsl_bufferization.models.shared.destinations import UpdateModel
 from xdsl_bufferization.models.shared.region_ops import ConditionalModel, YieldModel
@@ -66,17 +64,12 @@ class TransferWriteModel(WriteModel):
 class MaskModel(ConditionalModel):
     """`vector.mask`: a tensor result is the tensor that the masked op updates."""
 
-    def has_exclusive_regions(self, op: Operation) -> bool:
-        return False
+    has_exclusive_regions = never
 
-    def takes_copies(self, op: Operation) -> bool:
-        # It holds the masked op, and nothing else.
-        return False
+    # It holds the masked op, and nothing else.
+    takes_copies = never
 
-    def forwarded_types(
-        self, op: Operation, terminator: Operation
-    ) -> Sequence[Attribute]:
-        return ()
+    forwarded_types = answering(())
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         terminator = terminator_of(op.regions[0].block)

@@ -40,8 +40,9 @@ from xdsl_bufferization.interfaces.bufferizable import (
 )
 from xdsl_bufferization.interfaces.registry import ask, sequence_of
 from xdsl_bufferization.one_shot.decisions.analysis import (
-    AlwaysCopyAnalysis,
     BufferizationAnalysis,
+    BufferizationStatistics,
+    depends_on_all_ops,
     is_copied_before_write,
 )
 from xdsl_bufferization.one_shot.decisions.annotations import (
@@ -50,10 +51,6 @@ from xdsl_bufferization.one_shot.decisions.annotations import (
     annotate_decisions,
     annotate_functions,
     remove_annotations,
-)
-from xdsl_bufferization.one_shot.decisions.heuristics import (
-    BufferizationStatistics,
-    depends_on_all_ops,
 )
 from xdsl_bufferization.one_shot.decisions.in_place_requests import (
     check_in_place_requests,
@@ -65,7 +62,7 @@ from xdsl_bufferization.one_shot.decisions.summaries import (
     nothing_known,
     summarize,
 )
-from xdsl_bufferization.one_shot.facts.components import ChangedOps
+from xdsl_bufferization.one_shot.facts.numbering import ChangedOps
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand
 from xdsl_bufferization.one_shot.participation import (
@@ -174,7 +171,7 @@ class OneShotBufferization:
             )
         self.summaries: dict[func.FuncOp, FunctionSummary] = {}
         """The effects of the functions analysed so far on their arguments."""
-        self.analyses: list[BufferizationAnalysis] = []
+        self.analyses: list[OneShotAnalysis] = []
         """The decisions, for one scope after the other."""
         self._copies: dict[Operation, Sequence[ForwardedCopy]] = {}
         """By op with regions: the copies of tensors that terminators in these forward."""
@@ -191,7 +188,7 @@ class OneShotBufferization:
 
     def analyze(
         self, *, analysis_only: bool = False, already_verified: bool = False
-    ) -> Sequence[BufferizationAnalysis]:
+    ) -> Sequence[OneShotAnalysis]:
         """
         Decide which operands are in place, scope by scope, without changing anything.
 
@@ -246,8 +243,6 @@ class OneShotBufferization:
                 part = analysis.program.take_changed()
                 if part is None:
                     continue
-                if not isinstance(analysis, OneShotAnalysis):
-                    return False
                 analysis.decide_again(part)
                 self._check(analysis, scope, part.ops)
                 former, summary = (
@@ -265,7 +260,7 @@ class OneShotBufferization:
 
     def update_facts(
         self, changed: Mapping[func.FuncOp | None, ChangedOps]
-    ) -> Sequence[BufferizationAnalysis]:
+    ) -> Sequence[OneShotAnalysis]:
         """
         Gather the facts about what has changed, and leave it to `analyze_again` to decide about it.
         Returns the analyses, or none if facts depend on what is decided, as those of calls do:
@@ -334,19 +329,15 @@ class OneShotBufferization:
         """By function, those that are analysed with it."""
         return {function: scope for scope in self._components for function in scope}
 
-    def _analyze(
-        self, scope: Sequence[Operation]
-    ) -> OneShotAnalysis | AlwaysCopyAnalysis:
+    def _analyze(self, scope: Sequence[Operation]) -> OneShotAnalysis:
         program = TensorProgram(scope, self._model_in_analysis, self.summary_of)
         copies = any(is_copied_before_write(op, self.options) for op in scope)
-        if copies and AlwaysCopyAnalysis.fits(program):
-            return AlwaysCopyAnalysis(program)
         return OneShotAnalysis(program, self.options, copy_before_write=copies)
 
     def _extend_summaries(
         self,
         scope: Sequence[Operation],
-        analysis: OneShotAnalysis | AlwaysCopyAnalysis,
+        analysis: OneShotAnalysis,
     ) -> bool:
         """
         Note what the functions of the scope do; returns whether a recursive one does more

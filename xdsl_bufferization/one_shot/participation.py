@@ -22,7 +22,7 @@ sparse ones, and those of certain elements.
 
 from __future__ import annotations
 
-from collections.abc import Container, Hashable, Iterable, Sequence
+from collections.abc import Container, Hashable, Iterable, Mapping, Sequence
 from functools import cache
 from math import prod
 
@@ -39,7 +39,7 @@ from xdsl.dialects.builtin import (
     UnregisteredAttr,
     VectorType,
 )
-from xdsl.ir import Attribute, BuiltinAttribute, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, BuiltinAttribute, Operation, OpResult
 
 from xdsl_bufferization.dialects.bufferization import ToTensorOp
 from xdsl_bufferization.interfaces.bufferizable import (
@@ -63,7 +63,8 @@ from xdsl_bufferization.interfaces.registry import (
     BOOL,
     ENTRY_POINT_GROUP,
     Expected,
-    ask,
+    answers,
+    ask_all,
     entry_point_like,
     instance_of,
     sequence_of,
@@ -309,14 +310,9 @@ def _is_left_to_parent(op: Operation) -> bool:
     )
 
 
-_PART = instance_of(Slice, "a Slice").or_none()
-_ALIASING_RESULTS = sequence_of(AliasingResults, "AliasingResults")
-_MEMREFS = sequence_of(
-    OpResult, "OpResult, each a memref", lambda result: is_memref_type(result.type)
-)
-
-
-def _aliasing_values(operand: SSAValue) -> Expected[Sequence[AliasingValue]]:
+def _aliasing_values(
+    op: Operation, index: int, _: object
+) -> Expected[Sequence[AliasingValue]]:
     """The answers of `aliasing_values` about the operand that may be right."""
     return sequence_of(
         AliasingValue,
@@ -325,7 +321,7 @@ def _aliasing_values(operand: SSAValue) -> Expected[Sequence[AliasingValue]]:
             is_tensor(alias.value)
             and (
                 alias.relation is BufferRelation.UNKNOWN
-                or not _is_part(operand.type, alias.value.type)
+                or not _is_part(op.operands[index].type, alias.value.type)
             )
         ),
     )
@@ -374,30 +370,41 @@ _ASKED_OF_OURS = 32
 
 
 def _verify_answers(model: BufferizableOpInterface, op: Operation) -> None:
-    state = MemoizingState()
     # Models of this package answer alike for the operands of terminators and loops.
     is_ours = not is_of_other_package(type(model))
     asked = _ASKED_OF_OURS if is_ours else None
-    for index, value in enumerate(op.operands[:asked]):
-        if is_tensor(value):
-            ask(model, "reads", BOOL, op, index, state)
-            ask(model, "writes", BOOL, op, index, state)
-            ask(model, "aliasing_values", _aliasing_values(value), op, index, state)
-            ask(model, "memrefs", _MEMREFS, op, index)
-            ask(model, "must_be_in_place", BOOL, op, index)
-            ask(model, "read_part", _PART, op, index)
-            ask(model, "written_part", _PART, op, index)
-    for result in op.results[:asked]:
-        if is_tensor(result):
-            ask(model, "is_writable", BOOL, op, result, state)
-            ask(model, "allocates", BOOL, op, result)
-            ask(model, "defines_contents", BOOL.or_none(), op, result)
-    ask(model, "aliasing_results", _ALIASING_RESULTS, op, state)
-    ask(model, "has_exclusive_regions", BOOL, op)
-    ask(model, "takes_copies", BOOL, op)
-    for index in range(len(op.regions)):
-        ask(model, "is_repetitive", BOOL, op, index)
-        ask(model, "is_parallel", BOOL, op, index)
+    tensors = [r for r in op.results[:asked] if is_tensor(r)]
+    subjects: Mapping[str, Iterable[object]] = {
+        "operand": [i for i, v in enumerate(op.operands[:asked]) if is_tensor(v)],
+        "result": tensors,
+        "value": tensors,
+        "region": range(len(op.regions)),
+        "state": (MemoizingState(),),
+    }
+    ask_all(model, BufferizableOpInterface, _QUESTIONS, op, subjects)
+
+
+_PART = instance_of(Slice, "a Slice").or_none()
+
+_QUESTIONS = answers(
+    reads=BOOL,
+    writes=BOOL,
+    aliasing_values=_aliasing_values,
+    memrefs=sequence_of(
+        OpResult, "OpResult, each a memref", lambda result: is_memref_type(result.type)
+    ),
+    must_be_in_place=BOOL,
+    read_part=_PART,
+    written_part=_PART,
+    is_writable=BOOL,
+    allocates=BOOL,
+    defines_contents=BOOL.or_none(),
+    aliasing_results=sequence_of(AliasingResults, "AliasingResults"),
+    has_exclusive_regions=BOOL,
+    takes_copies=BOOL,
+    is_repetitive=BOOL,
+    is_parallel=BOOL,
+)
 
 
 _ELEMENTS = (

@@ -4,12 +4,17 @@ Donated arguments: memory of the caller's that the function returns a result in.
 The attribute `bufferize.aliasing_result = i` on an argument is an agreement of a function
 with all its callers: result `i` is the very memref that the argument is, which the function
 may overwrite, and the caller owns it before and after the call.
+
+Arguments of entry points that the caller does not give away are read-only, as for JAX and
+IREE, which keep the arguments of a call unless they are donated: MLIR lets a function write any
+argument without `bufferization.writable = false`, so `keep_arguments` adds that attribute.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 
+from xdsl.dialects import func
 from xdsl.dialects.builtin import (
     ArrayAttr,
     BoolAttr,
@@ -24,10 +29,12 @@ from xdsl_bufferization.support.attributes import (
     attribute,
     known_attribute,
 )
+from xdsl_bufferization.support.call_graph import CallGraph, is_private
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.shaped_types import (
     are_cast_compatible,
     is_memref_type,
+    is_tensor_like,
     is_tensor_type,
 )
 
@@ -201,3 +208,45 @@ def _may_be_in(input: Attribute, output: Attribute) -> bool:
 def _is_read_only(function: Operation, argument: int) -> bool:
     entry = dict(enumerate(argument_attributes(function))).get(argument, {})
     return entry.get("bufferization.writable") == BoolAttr.from_bool(False)
+
+
+WRITABLE = "bufferization.writable"
+"""Attribute of an argument: whether the function may write its buffer."""
+
+
+def keep_arguments(module: Operation, without: Container[Operation] = ()) -> None:
+    """
+    Give `bufferization.writable = false` to the tensors among the arguments of entry points
+    that do not have the attribute, and are not given away (`is_given_away`).
+
+    An entry point is a function with a body that may be called from outside of the module:
+    any that is not private, is not called by the module, or is referred to by other ops than
+    calls. Other functions are called with operands that the analysis of their callers copies
+    where they must not be written. Functions in the ops `without` stay as they are.
+    """
+    for function in _entry_points(CallGraph(module, without=without)):
+        inputs = function.function_type.inputs.data
+        former = function.arg_attrs or [DictionaryAttr({})] * len(inputs)
+        attributes = [
+            DictionaryAttr({**entry.data, WRITABLE: BoolAttr.from_bool(False)})
+            if is_tensor_like(type)
+            and WRITABLE not in entry.data
+            and not is_given_away(entry)
+            else entry
+            for type, entry in zip(inputs, former, strict=True)
+        ]
+        if attributes != [*former]:
+            function.arg_attrs = ArrayAttr(attributes)
+
+
+def _entry_points(graph: CallGraph) -> Sequence[func.FuncOp]:
+    return [
+        function
+        for function in graph.functions
+        if function.body.blocks
+        and not (
+            is_private(function)
+            and graph.may_change(function)
+            and graph.calls[function]
+        )
+    ]

@@ -11,6 +11,8 @@ regions afterwards.
 function. Source: Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm", 2001, as
 networkx has it; jump pointers are due to Myers, "An Applicative Random-Access Stack", 1983; loops
 to Steensgaard, "Sequentializing Program Dependence Graphs for Irreducible Programs", 1993
+
+`reachable`: what is reached in a graph of any nodes.
 """
 
 from __future__ import annotations
@@ -33,6 +35,7 @@ from xdsl_bufferization.support.shaped_types import is_tensor
 
 if TYPE_CHECKING:
     import networkx as nx
+from typing import TypeVar
 
 
 def passes_tensors_to_regions(op: Operation) -> bool:
@@ -169,6 +172,14 @@ def blocks_in_order(region: Region) -> Sequence[Block]:
 def successors(block: Block) -> Sequence[Block]:
     """The successors of the block in the control-flow graph."""
     return () if block.last_op is None else block.last_op.successors
+
+
+def exits(op: Operation) -> Iterator[Operation]:
+    """The terminators in the regions of `op` that end a region, and can be reached."""
+    for region in op.regions:
+        for block in blocks_in_order(region):
+            if (last := block.last_op) is not None and not last.successors:
+                yield last
 
 
 def ancestors(op: Operation) -> Iterator[Operation]:
@@ -404,3 +415,20 @@ def _graph(blocks: Sequence[Block]) -> nx.DiGraph[Block]:
     graph.add_nodes_from(blocks)
     graph.add_edges_from((b, following) for b in blocks for following in successors(b))
     return graph
+
+
+NodeT = TypeVar("NodeT")
+
+
+def reachable(
+    values: Iterable[NodeT], following: Callable[[NodeT], Iterable[NodeT]]
+) -> dict[NodeT, None]:
+    """The values, and all that follow them, directly or not, in the order of their visit."""
+    seen = dict.fromkeys(values)
+    pending = [*seen]
+    while pending:
+        for value in following(pending.pop()):
+            if value not in seen:
+                seen[value] = None
+                pending.append(value)
+    return seen

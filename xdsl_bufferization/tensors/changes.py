@@ -24,7 +24,7 @@ from xdsl.dialects import func
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.one_shot.facts.components import ChangedOps
+from xdsl_bufferization.one_shot.facts.numbering import ChangedOps
 from xdsl_bufferization.support.call_graph import outermost_function
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.regions import walk

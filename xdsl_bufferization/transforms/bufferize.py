@@ -19,7 +19,7 @@ from xdsl_bufferization.one_shot.participation import (
     left_modules,
 )
 from xdsl_bufferization.support.call_graph import CallGraph, functions_in
-from xdsl_bufferization.support.donation import adopt_donations
+from xdsl_bufferization.support.donation import adopt_donations, keep_arguments
 from xdsl_bufferization.support.failures import (
     checked,
     invalid_program,
@@ -345,9 +345,6 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
             for function in functions_in(module):
                 adopt_donations(function)
         if self._keeps_arguments():
-            # Most programs do not wait for it.
-            from xdsl_bufferization.support.read_only_arguments import keep_arguments
-
             keep_arguments(module, without=left_modules(module, self.options()))
 
     def _keeps_arguments(self) -> bool:

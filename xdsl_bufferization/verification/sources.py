@@ -31,7 +31,6 @@ from xdsl_bufferization.interfaces.contents import is_forwarding
 from xdsl_bufferization.interfaces.region_branch import (
     RegionBranch,
     RegionBranchOpInterface,
-    exits,
 )
 from xdsl_bufferization.interfaces.subset import Slice, SubsetExtractionOpInterface
 from xdsl_bufferization.memrefs.buffers.memrefs_of_tensors import MemrefsOfTensors
@@ -39,6 +38,7 @@ from xdsl_bufferization.support.regions import (
     ancestor_in,
     block_of,
     blocks_in_order,
+    exits,
     region_of,
     successors,
     walk,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.one_shot_programs import Program
-from xdsl_bufferization.one_shot.decisions.writability import Writability
+from xdsl_bufferization.one_shot.decisions.alias_sets import Writability
 
 BODY = """
 %s = arith.select %c, %t, %u : tensor<8xf32>

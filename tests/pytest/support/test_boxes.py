@@ -7,7 +7,7 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xdsl_bufferization.support.boxes import Box
+from xdsl_bufferization.interfaces.tiling import Box
 
 Index = tuple[int, ...]
 

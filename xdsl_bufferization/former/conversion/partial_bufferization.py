@@ -22,17 +22,16 @@ from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.dialects.bufferization import AllocTensorOp, ToTensorOp
 from xdsl_bufferization.interfaces.bufferizable import (
-    AnalysisState,
     BufferizableOpInterface,
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer
+from xdsl_bufferization.interfaces.registry import never
 from xdsl_bufferization.models.bufferization import (
     MaterializeInDestinationModel,
     ToBufferModel,
     ToTensorModel,
 )
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
-from xdsl_bufferization.one_shot.decisions.analysis import AlwaysCopyAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
@@ -84,9 +83,7 @@ class PartialBufferization(OneShotBufferization):
             ),
         )
 
-    def _analyze(
-        self, scope: Sequence[Operation]
-    ) -> OneShotAnalysis | AlwaysCopyAnalysis:
+    def _analyze(self, scope: Sequence[Operation]) -> OneShotAnalysis:
         program = TensorProgram(scope, self._model_in_analysis, self.summary_of)
         return copying_analysis(program, self.options)
 
@@ -104,20 +101,16 @@ class PartialBufferization(OneShotBufferization):
 
 def copying_analysis(
     program: TensorProgram, options: OneShotOptions
-) -> OneShotAnalysis | AlwaysCopyAnalysis:
+) -> OneShotAnalysis:
     """
     Every operand that its op writes is out of place, unless it must not be.
 
     Raises `BufferizationError` if one that must be in place cannot be.
     """
-    if AlwaysCopyAnalysis.fits(program):
-        return AlwaysCopyAnalysis(program)
-    return _CopyingAnalysis(program, options, copy_before_write=True)
-
-
-class _CopyingAnalysis(OneShotAnalysis):
+    analysis = OneShotAnalysis(program, options, copy_before_write=True)
     # Terminators may forward any buffer: none of them is written afterwards.
-    ops_share_memory = False
+    analysis.ops_share_memory = False
+    return analysis
 
 
 class _KeptToTensor(ToTensorModel):
@@ -134,8 +127,7 @@ class _KeptToBuffer(ToBufferModel):
     Partial bufferization writes a buffer only if it belongs to a copy.
     """
 
-    def writes(self, op: Operation, operand: int, state: AnalysisState) -> bool:
-        return False
+    writes = never
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         if bufferizer.known_buffer(op.operands[0]) is not None:
@@ -148,8 +140,7 @@ class _CopyInDestination(MaterializeInDestinationModel):
     share its buffer is unknown while other ops are on tensors.
     """
 
-    def must_be_in_place(self, op: Operation, operand: int) -> bool:
-        return False
+    must_be_in_place = never
 
 
 _PARTIAL_MODELS: dict[type[BufferizableOpInterface], BufferizableOpInterface] = {

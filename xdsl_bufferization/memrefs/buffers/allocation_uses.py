@@ -58,8 +58,7 @@ from xdsl_bufferization.support.call_graph import (
     outermost_function,
 )
 from xdsl_bufferization.support.donation import donated_arguments
-from xdsl_bufferization.support.reachability import reachable
-from xdsl_bufferization.support.regions import block_of, region_of, walk
+from xdsl_bufferization.support.regions import block_of, reachable, region_of, walk
 from xdsl_bufferization.support.shaped_types import is_memref_type, may_hold_memory
 
 

@@ -30,7 +30,7 @@ from xdsl_bufferization.memrefs.buffers.memref_flow_graph import (
     memory_of,
 )
 from xdsl_bufferization.support.call_graph import is_call, is_function_argument
-from xdsl_bufferization.support.reachability import reachable
+from xdsl_bufferization.support.regions import reachable
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
 

@@ -26,14 +26,18 @@ from xdsl_bufferization.interfaces.buffer_effects import (
 from xdsl_bufferization.interfaces.region_branch import (
     BranchOpInterface,
     RegionBranchOpInterface,
-    exits,
 )
 from xdsl_bufferization.interfaces.view_like import viewed_by
 from xdsl_bufferization.memrefs.buffers.call_effects import CallEffects
 from xdsl_bufferization.support.call_graph import is_function
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.names import is_named, op_name
-from xdsl_bufferization.support.regions import block_of, blocks_in_order, region_of
+from xdsl_bufferization.support.regions import (
+    block_of,
+    blocks_in_order,
+    exits,
+    region_of,
+)
 from xdsl_bufferization.support.shaped_types import (
     is_memref_type,
     is_tensor,

@@ -43,8 +43,7 @@ from xdsl_bufferization.memrefs.buffers.buffer_flow import (
 )
 from xdsl_bufferization.memrefs.buffers.call_effects import element_that_holds, may_hold
 from xdsl_bufferization.support.call_graph import is_call, is_function
-from xdsl_bufferization.support.reachability import reachable
-from xdsl_bufferization.support.regions import DominatorTree, block_of
+from xdsl_bufferization.support.regions import DominatorTree, block_of, reachable
 from xdsl_bufferization.support.shaped_types import (
     is_memref_type,
     is_tensor_like,

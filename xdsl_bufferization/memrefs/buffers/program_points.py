@@ -27,11 +27,11 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface, is_loop
 from xdsl_bufferization.support.call_graph import is_function
-from xdsl_bufferization.support.reachability import reachable
 from xdsl_bufferization.support.regions import (
     ancestors,
     block_of,
     blocks_in_order,
+    reachable,
     successors,
 )
 

@@ -33,8 +33,7 @@ from xdsl_bufferization.memrefs.sizes.relations import QUOTIENTS, divisor_of
 from xdsl_bufferization.memrefs.sizes.size_analysis import Sizes
 from xdsl_bufferization.support.call_graph import CallGraph, returns_of
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.reachability import reachable
-from xdsl_bufferization.support.regions import block_of, index_of
+from xdsl_bufferization.support.regions import block_of, index_of, reachable
 from xdsl_bufferization.support.shaped_types import ranked_shape
 
 

@@ -22,9 +22,9 @@ from xdsl.traits import ConstantLike, HasCanonicalizationPatternsTrait, HasFolde
 
 from xdsl_bufferization.host.effects import NestedEffects
 from xdsl_bufferization.host.releases import erase_op
-from xdsl_bufferization.support.reachability import reachable
 from xdsl_bufferization.support.regions import (
     blocks_in_order,
+    reachable,
     region_of,
     successors,
     walk_all,

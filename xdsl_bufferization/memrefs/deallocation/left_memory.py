@@ -78,13 +78,13 @@ from xdsl_bufferization.support.call_graph import (
 )
 from xdsl_bufferization.support.diagnostics import BufferizationError, print_remark
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.reachability import reachable
 from xdsl_bufferization.support.regions import (
     DominatorTree,
     ancestor_in,
     block_of,
     blocks_in_order,
     defining_op,
+    reachable,
     region_of,
     successors,
 )

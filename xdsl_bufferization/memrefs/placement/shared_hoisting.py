@@ -79,8 +79,7 @@ from xdsl_bufferization.support.call_graph import (
 )
 from xdsl_bufferization.support.limits import MAX_LOOP_LAYOUTS
 from xdsl_bufferization.support.locations import builder_for
-from xdsl_bufferization.support.reachability import reachable
-from xdsl_bufferization.support.regions import block_of, walk
+from xdsl_bufferization.support.regions import block_of, reachable, walk
 
 _EFFORT = 100_000
 """Planning an arena that is small enough is given up after this much work."""

@@ -58,7 +58,6 @@ from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpIn
 from xdsl_bufferization.interfaces.region_branch import (
     BranchOpInterface,
     RegionBranchOpInterface,
-    exits,
 )
 from xdsl_bufferization.interfaces.registry import load_models
 from xdsl_bufferization.interfaces.sizes import (
@@ -78,8 +77,13 @@ from xdsl_bufferization.memrefs.sizes.arithmetic import NUMBERS, SHAPES, is_numb
 from xdsl_bufferization.memrefs.sizes.relations import MAXIMA, MINIMA, Relations
 from xdsl_bufferization.support.call_graph import CallGraph, is_function, returns_of
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.reachability import reachable
-from xdsl_bufferization.support.regions import ancestors, defining_op, op_result
+from xdsl_bufferization.support.regions import (
+    ancestors,
+    defining_op,
+    exits,
+    op_result,
+    reachable,
+)
 
 MAX_TERMS = 16
 """Terms of a polynomial; with more, or a higher degree, the value is a symbol of its own."""

@@ -46,13 +46,12 @@ from xdsl_bufferization.interfaces.contents import (
 )
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.loop_like import LoopNest, LoopNestOpInterface
-from xdsl_bufferization.interfaces.tiling import TilingInterface
+from xdsl_bufferization.interfaces.tiling import Box, TilingInterface
 from xdsl_bufferization.models.shared.destinations import (
     DestinationStyleModel,
     ParallelRegionModel,
 )
 from xdsl_bufferization.support.attributes import attribute, integers
-from xdsl_bufferization.support.boxes import Box
 from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.names import op_name

@@ -6,7 +6,7 @@ Computing a buffer element by element, in a `linalg.generic`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from xdsl.builder import Builder
 from xdsl.dialects import memref
@@ -45,6 +45,13 @@ class MemRefAllocation(AllocationOpInterface):
         from xdsl_bufferization.dialects.bufferization import CloneOp
 
         return builder.insert(CloneOp(allocated)).output
+
+
+def types_on_buffers(
+    values: Iterable[SSAValue], types: BufferTypes
+) -> Sequence[Attribute]:
+    """The types of the buffers of tensors, and of other values."""
+    return [types.buffer_type(v) if is_tensor(v) else v.type for v in values]
 
 
 def operands_to_copy(

@@ -14,6 +14,7 @@ from xdsl_bufferization.interfaces.region_branch import (
     RegionBranch,
     RegionBranchOpInterface,
 )
+from xdsl_bufferization.interfaces.registry import never
 
 
 class ConditionalRegions(RegionBranchOpInterface):
@@ -25,8 +26,7 @@ class ConditionalRegions(RegionBranchOpInterface):
     def branches(self, op: Operation, source: Operation) -> Sequence[RegionBranch]:
         return () if source is op else (RegionBranch(0, op.results),)
 
-    def is_repetitive(self, op: Operation, region: int) -> bool:
-        return False
+    is_repetitive = never
 
 
 class LoopRegion(RegionBranchOpInterface):
@@ -44,8 +44,7 @@ class LoopRegion(RegionBranchOpInterface):
         carried = arguments[len(arguments) - len(op.results) :]
         return (RegionBranch(first, carried), RegionBranch(first, op.results))
 
-    def is_parallel(self, op: Operation, region: int) -> bool:
-        return False
+    is_parallel = never
 
 
 class WhileRegions(RegionBranchOpInterface):
@@ -65,8 +64,7 @@ class WhileRegions(RegionBranchOpInterface):
             RegionBranch(1, op.results),
         )
 
-    def is_parallel(self, op: Operation, region: int) -> bool:
-        return False
+    is_parallel = never
 
 
 class ParallelLoopRegion(RegionBranchOpInterface):

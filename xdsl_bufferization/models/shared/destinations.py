@@ -28,7 +28,9 @@ from xdsl_bufferization.interfaces.bufferizable import (
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.registry import (
-    ask,
+    always,
+    answering,
+    answers,
     operand_index,
     sequence_of,
 )
@@ -101,18 +103,14 @@ class UpdateModel(BufferizableOpInterface):
 class ParallelRegionModel(BufferizableOpInterface):
     """An op that may run its regions several times, also at the same time."""
 
-    def is_repetitive(self, op: Operation, region: int) -> bool:
-        return True
-
-    def is_parallel(self, op: Operation, region: int) -> bool:
-        return True
+    is_repetitive = always
+    is_parallel = always
 
 
 class SecondOperandIsInit(DestinationStyleOpInterface):
     """The second operand is the only init."""
 
-    def inits(self, op: Operation) -> Sequence[int]:
-        return (1,)
+    inits = answering((1,))
 
 
 class SizesOfInits(ReifyRankedShapedTypeOpInterface):
@@ -144,8 +142,7 @@ class NewBufferModel(BufferizableOpInterface, BufferEffectsOpInterface):
         """The size of each dimension; only those that are dynamic in the type matter."""
         return ranked_shape(result)
 
-    def allocates(self, op: Operation, result: OpResult) -> bool:
-        return True
+    allocates = always
 
     def verify_op(self, op: Operation, options: OneShotOptions) -> None:
         for result in op.results:
@@ -170,12 +167,9 @@ class NewBufferModel(BufferizableOpInterface, BufferEffectsOpInterface):
         bufferizer.rebuild(op, (*bufferizer.operands(op), *buffers), ())
         bufferizer.replace(op, buffers)
 
-    def verify_answers(self, op: Operation) -> None:
-        super().verify_answers(op)
-        sizes = sequence_of(object, "sizes, each a number or a value", _is_size)
-        for result in op.results:
-            if isinstance(result.type, TensorType):
-                ask(self, "sizes", sizes, op, result)
+    questions = answers(
+        sizes=sequence_of(object, "sizes, each a number or a value", _is_size)
+    )
 
     def _dynamic_sizes(self, op: Operation, result: OpResult) -> Sequence[SSAValue]:
         """The sizes that are dynamic in the type; none if they do not fit it."""

@@ -28,7 +28,14 @@ from xdsl_bufferization.interfaces.loop_like import (
     LoopLikeOpInterface,
     runs_at_least_once,
 )
-from xdsl_bufferization.interfaces.registry import ask, instance_of
+from xdsl_bufferization.interfaces.registry import (
+    always,
+    answering,
+    answers,
+    ask_all,
+    instance_of,
+)
+from xdsl_bufferization.models.shared.allocations import types_on_buffers
 from xdsl_bufferization.models.shared.control_flow import (
     ConditionalRegions,
     LoopRegion,
@@ -63,8 +70,7 @@ class RegionModel(BufferizableOpInterface):
         """The results that are in the buffer of the terminator's operand."""
         return ()
 
-    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse | None:
-        return MemoryUse(touches=False)
+    memory_use = answering(MemoryUse(touches=False))
 
 
 class ConditionalModel(RegionModel, ConditionalRegions):
@@ -83,8 +89,7 @@ class ConditionalModel(RegionModel, ConditionalRegions):
                     related=[("the op around it", op)],
                 )
 
-    def has_exclusive_regions(self, op: Operation) -> bool:
-        return True
+    has_exclusive_regions = always
 
     def results_sharing(
         self, op: Operation, terminator: Operation, operand: int
@@ -102,11 +107,9 @@ class ConditionalModel(RegionModel, ConditionalRegions):
         if not any(map(is_tensor, op.results)):
             return
         self.infer_region_types(op, bufferizer)
-        types = [
-            bufferizer.buffer_type(result) if is_tensor(result) else result.type
-            for result in op.results
-        ]
-        new_op = bufferizer.rebuild(op, op.operands, types)
+        new_op = bufferizer.rebuild(
+            op, op.operands, types_on_buffers(op.results, bufferizer)
+        )
         bufferizer.replace(op, new_op.results)
 
 
@@ -162,18 +165,14 @@ class YieldModel(BufferizableOpInterface):
             for result in model.results_sharing(parent, op, operand)
         ]
 
-    def must_be_in_place(self, op: Operation, operand: int) -> bool:
-        # A copy would be allocated within the region, and escape from it.
-        return True
+    # A copy would be allocated within the region, and escape from it.
+    must_be_in_place = always
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         parent, model = _region_op(op)
         types = model.forwarded_types(parent, op)
         own = len(op.operands) - len(types)
-        operands = [
-            bufferizer.buffer_of_type(operand, type) if is_tensor(operand) else operand
-            for operand, type in zip(op.operands[own:], types, strict=True)
-        ]
+        operands = map(bufferizer.buffer_of_type, op.operands[own:], types)
         bufferizer.rebuild(op, (*op.operands[:own], *operands), ())
         bufferizer.replace(op)
 
@@ -231,12 +230,9 @@ class CarryingModel(RegionModel):
             if result.type == type
         ]
 
-    def is_writable(self, op: Operation, value: SSAValue, state: AnalysisState) -> bool:
-        # A loop-carried tensor is in the init's buffer, or in that of a copy.
-        return True
-
-    def is_repetitive(self, op: Operation, region: int) -> bool:
-        return True
+    # A loop-carried tensor is in the init's buffer, or in that of a copy.
+    is_writable = always
+    is_repetitive = always
 
     def forwarded_copies(
         self, op: Operation, decisions: Decisions, options: OneShotOptions
@@ -297,24 +293,18 @@ class CarryingModel(RegionModel):
             return
         self.infer_region_types(op, bufferizer)
         arguments = [forwarding.arguments for forwarding in self.forwardings(op)]
-        types = [
-            [bufferizer.buffer_type(a) if is_tensor(a) else a.type for a in of_region]
-            for of_region in arguments
-        ]
+        types = [types_on_buffers(of_region, bufferizer) for of_region in arguments]
         first = self.first_init(op)
-        read = [
-            bufferizer.buffer(operand) if is_tensor(operand) else operand
-            for operand in op.operands[:first]
-        ]
-        inits = [
-            bufferizer.buffer_of_type(init, type) if is_tensor(init) else init
-            for init, type in zip(op.operands[first:], types[0], strict=True)
-        ]
+        read = map(bufferizer.buffer, op.operands[:first])
+        inits = map(bufferizer.buffer_of_type, op.operands[first:], types[0])
         new_op = bufferizer.rebuild(op, (*read, *inits), types[-1])
         for argument, type in zip(chain(*arguments), chain(*types), strict=True):
             if is_tensor(argument):
                 bufferizer.replace_argument(argument, type)
         bufferizer.replace(op, new_op.results)
+
+
+_INDEX = instance_of(int, "an index", lambda index: index >= 0)
 
 
 class LoopModel(CarryingModel, LoopRegion, LoopLikeOpInterface):
@@ -331,10 +321,10 @@ class LoopModel(CarryingModel, LoopRegion, LoopLikeOpInterface):
         """The index of the first loop-carried argument of the block."""
         return 1
 
+    questions = answers(first_init=_INDEX, first_argument=_INDEX)
+
     def verify_answers(self, op: Operation) -> None:
-        index = instance_of(int, "an index", lambda index: index >= 0)
-        ask(self, "first_init", index, op)
-        ask(self, "first_argument", index, op)
+        ask_all(self, LoopModel, LoopModel.questions, op, {})
         if _only_block(op) is not None:  # Otherwise `verify_op` refuses the op.
             super().verify_answers(op)
 

@@ -23,18 +23,16 @@ from xdsl_bufferization.models.tensor.new_tensors import (
     SizesFromOperands,
     SplatModel,
 )
-from xdsl_bufferization.models.tensor.shapes import (
+from xdsl_bufferization.models.tensor.slices import (
     CastModel,
     CollapseShapeModel,
     DimModel,
     ExpandShapeModel,
-    RankModel,
-    ReshapeModel,
-)
-from xdsl_bufferization.models.tensor.slices import (
     ExtractSliceModel,
     InsertSliceModel,
     ParallelInsertSliceModel,
+    RankModel,
+    ReshapeModel,
 )
 
 

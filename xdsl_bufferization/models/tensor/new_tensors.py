@@ -26,7 +26,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.utils import split_dynamic_index_list
 from xdsl.dialects.utils.dynamic_index_list import get_dynamic_index_list
-from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.host.releases import linalg_ops
@@ -39,10 +39,12 @@ from xdsl_bufferization.interfaces.contents import (
     InsertionsOpInterface,
     RematerializationOpInterface,
 )
+from xdsl_bufferization.interfaces.registry import always, answering, never
 from xdsl_bufferization.interfaces.reify import (
     ReifyRankedShapedTypeOpInterface,
     Size,
 )
+from xdsl_bufferization.interfaces.tiling import Box
 from xdsl_bufferization.models.shared.allocations import (
     InMemorySpaceOfSource,
     cast_elements,
@@ -56,7 +58,6 @@ from xdsl_bufferization.models.shared.slices import (
     traced_sizes,
 )
 from xdsl_bufferization.support.attributes import integers, known_attribute, slice_op
-from xdsl_bufferization.support.boxes import Box
 from xdsl_bufferization.support.data_layout import DataLayout, bytes_of_contents
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.limits import MAX_OPS_PER_ELEMENT
@@ -78,8 +79,7 @@ _CAST = AnyFloatConstr | SignlessIntegerConstraint
 class AllocatingModel(BufferizableOpInterface):
     """An op that computes its result into a new buffer."""
 
-    def allocates(self, op: Operation, result: OpResult) -> bool:
-        return True
+    allocates = always
 
     def dynamic_sizes(self, op: Operation, bufferizer: Bufferizer) -> Sequence[Size]:
         """The sizes of the new buffer that its type does not tell. By default there are none."""
@@ -98,8 +98,7 @@ class AllocatingModel(BufferizableOpInterface):
 class EmptyModel(AllocatingModel):
     """`tensor.empty`: a new buffer with undefined contents."""
 
-    def defines_contents(self, op: Operation, result: OpResult) -> bool:
-        return False
+    defines_contents = never
 
     def verify_op(self, op: Operation, options: OneShotOptions) -> None:
         # xDSL does not verify it.
@@ -311,18 +310,15 @@ def _slice(
 class EmptyRematerialization(RematerializationOpInterface):
     """`tensor.empty`: another tensor without contents."""
 
-    def bytes_read(self, op: Operation) -> int:
-        return 0
+    bytes_read = answering(0)
 
-    def bytes_written(self, op: Operation) -> int:
-        return 0
+    bytes_written = answering(0)
 
 
 class ScalarsRematerialization(RematerializationOpInterface):
     """`tensor.from_elements`, `tensor.splat`: scalars are stored."""
 
-    def bytes_read(self, op: Operation) -> int:
-        return 0
+    bytes_read = answering(0)
 
 
 class GenerateRematerialization(RematerializationOpInterface):

@@ -1,4 +1,7 @@
-"""How tensor ops on slices bufferize: to subviews, and copies into them."""
+"""
+How tensor ops bufferize that view a tensor: slices, to subviews and copies into them; reshapes and
+casts; and those that ask for its shape.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,10 @@ from collections.abc import Hashable, Sequence
 
 from xdsl.builder import Builder
 from xdsl.dialects import memref, tensor
+from xdsl.dialects.builtin import MemRefType, UnrankedMemRefType
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from xdsl_bufferization.host.releases import memref_dim
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffectsOpInterface
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
@@ -17,14 +22,21 @@ from xdsl_bufferization.interfaces.bufferizable import (
     MemoryUse,
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
+from xdsl_bufferization.interfaces.contents import ForwardingOpInterface
+from xdsl_bufferization.interfaces.registry import always, answering, never
 from xdsl_bufferization.interfaces.subset import (
     WHOLE,
     Slice,
     SubsetExtractionOpInterface,
     SubsetInsertionOpInterface,
 )
-from xdsl_bufferization.models.shared.conditionals import only_buffer, possible_buffers
+from xdsl_bufferization.models.shared.allocations import InMemorySpaceOfSource
 from xdsl_bufferization.models.shared.destinations import UpdateModel
+from xdsl_bufferization.models.shared.loops import (
+    only_buffer,
+    possible_buffers,
+    reshape_of,
+)
 from xdsl_bufferization.models.shared.slices import (
     STATIC_NAMES,
     is_whole,
@@ -32,8 +44,22 @@ from xdsl_bufferization.models.shared.slices import (
     static_slice,
     verify_slice,
 )
-from xdsl_bufferization.support.attributes import attribute, integers, segment_sizes
-from xdsl_bufferization.support.memref_types import subview_type, without_casts
+from xdsl_bufferization.support.attributes import (
+    attribute,
+    integers,
+    reassociation,
+    segment_sizes,
+)
+from xdsl_bufferization.support.memref_types import (
+    collapse_type,
+    expand_type,
+    fully_dynamic_type,
+    has_identity_layout,
+    identity_type,
+    ranked_type,
+    subview_type,
+    without_casts,
+)
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.regions import parent_of
 from xdsl_bufferization.support.shaped_types import ranked_memref, ranked_shape
@@ -51,8 +77,7 @@ class ExtractSliceModel(BufferizableOpInterface, SubsetExtractionOpInterface):
     def verify_op(self, op: Operation, options: OneShotOptions) -> None:
         verify_slice(op, op.operands[0], op.results[0])
 
-    def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
-        return False
+    reads = never
 
     def aliasing_values(
         self, op: Operation, operand: int, state: AnalysisState
@@ -157,10 +182,7 @@ class ParallelInsertSliceModel(InsertSliceModel, BufferEffectsOpInterface):
     of the iteration.
     """
 
-    def aliasing_values(
-        self, op: Operation, operand: int, state: AnalysisState
-    ) -> Sequence[AliasingValue]:
-        return ()
+    aliasing_values = answering(())
 
     def must_be_in_place(self, op: Operation, operand: int) -> bool:
         # The loop's result is what has been written to the output.
@@ -241,3 +263,152 @@ def _is_slice_of(source: SSAValue, op: Operation, destination: SSAValue) -> bool
         and static_slice(subview) == static_slice(op)
         and [*subview.operands[1:]] == [*op.operands[2:]]
     )
+
+
+# The shape itself ----------------------------------------------------------------------
+
+
+class DimModel(BufferizableOpInterface):
+    """`tensor.dim`: the size of the buffer, whatever its contents."""
+
+    reads = never
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        source, index = bufferizer.operands(op)
+        bufferizer.replace(op, [bufferizer.insert(memref_dim(source, index))])
+
+
+class RankModel(BufferizableOpInterface):
+    """`tensor.rank`: the rank of the buffer, whatever its contents."""
+
+    reads = never
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        # Other tensor ops do not wait for the dialect.
+        from xdsl_bufferization.dialects.memref import RankOp
+
+        (source,) = bufferizer.operands(op)
+        bufferizer.replace(op, [bufferizer.insert(RankOp(source))])
+
+
+# The same elements with another type ---------------------------------------------------
+
+
+class ViewModel(BufferizableOpInterface):
+    """An op whose result is its first operand with another type."""
+
+    reads = never
+
+    def aliasing_values(
+        self, op: Operation, operand: int, state: AnalysisState
+    ) -> Sequence[AliasingValue]:
+        return (AliasingValue(op.results[0]),) if operand == 0 else ()
+
+
+class CastModel(ViewModel, ForwardingOpInterface):
+    """`tensor.cast`: `memref.cast` to a type with the same layout."""
+
+    forwarded = answering((0,))
+
+    def buffer_type(
+        self, op: Operation, value: SSAValue, types: BufferTypes
+    ) -> Attribute:
+        source = types.buffer_type(op.operands[0])
+        if isinstance(source, UnrankedMemRefType):
+            return fully_dynamic_type(value.type, source.memory_space)
+        result = identity_type(value.type, source.memory_space)
+        if isinstance(result, UnrankedMemRefType):
+            return result
+        return ranked_type(
+            result.element_type, result.shape, source.layout, result.memory_space
+        )
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        target = bufferizer.buffer_type(op.results[0])
+        buffer = bufferizer.buffer(op.operands[0])
+        if buffer.type != target:
+            buffer = bufferizer.insert(memref.CastOp.get(buffer, target)).dest
+        bufferizer.replace(op, [buffer])
+
+
+class ExpandShapeModel(ViewModel):
+    """`tensor.expand_shape`: `memref.expand_shape`, which any layout allows."""
+
+    def buffer_type(
+        self, op: Operation, value: SSAValue, types: BufferTypes
+    ) -> Attribute:
+        return expand_type(
+            ranked_memref(types.buffer_type(op.operands[0])),
+            ranked_shape(value),
+            reassociation(op),
+        )
+
+    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
+        return MemoryUse(touches=False, part=reshape_of(op))
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        expanded = memref.ExpandShapeOp.create(
+            operands=bufferizer.operands(op),
+            result_types=(bufferizer.buffer_type(op.results[0]),),
+            properties=op.properties.copy(),
+        )
+        bufferizer.replace(op, [bufferizer.insert(expanded)])
+
+
+class CollapseShapeModel(ViewModel):
+    """
+    `tensor.collapse_shape`: `memref.collapse_shape`, of a contiguous copy if the merged
+    dimensions are not known to be contiguous.
+    """
+
+    reads = always
+
+    def buffer_type(
+        self, op: Operation, value: SSAValue, types: BufferTypes
+    ) -> Attribute:
+        source = ranked_memref(types.buffer_type(op.operands[0]))
+        view = collapse_type(source, ranked_shape(value), reassociation(op))
+        return view or identity_type(value.type, source.memory_space)
+
+    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
+        source = ranked_memref(types.buffer_type(op.operands[0]))
+        if has_identity_layout(source) or collapse_type(
+            source, ranked_shape(op.results[0]), reassociation(op)
+        ):
+            return MemoryUse(touches=False, part=reshape_of(op))
+        return MemoryUse(op.results, copied=(0,))
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        source = bufferizer.buffer(op.operands[0])
+        source_type = ranked_memref(source.type)
+        shape = ranked_shape(op.results[0])
+        if collapse_type(source_type, shape, reassociation(op)) is None:
+            source = bufferizer.copied(source)
+        collapsed = memref.CollapseShapeOp.create(
+            operands=(source,),
+            result_types=(bufferizer.buffer_type(op.results[0]),),
+            properties=op.properties.copy(),
+        )
+        bufferizer.replace(op, [bufferizer.insert(collapsed)])
+
+
+class ReshapeModel(ViewModel, InMemorySpaceOfSource):
+    """`tensor.reshape`: `memref.reshape`, of a contiguous copy if there is a layout."""
+
+    reads = always
+
+    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
+        source = types.buffer_type(op.operands[0])
+        if isinstance(source, UnrankedMemRefType) or has_identity_layout(source):
+            return MemoryUse(touches=False)
+        return MemoryUse(op.results, copied=(0,))
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        # Other tensor ops do not wait for the dialect.
+        from xdsl_bufferization.dialects.memref import ReshapeOp
+
+        source, shape = bufferizer.operands(op)
+        if isinstance(source.type, MemRefType) and not has_identity_layout(source.type):
+            source = bufferizer.copied(source)
+        reshaped = ReshapeOp(source, shape, bufferizer.buffer_type(op.results[0]))
+        bufferizer.replace(op, [bufferizer.insert(reshaped)])

@@ -9,12 +9,10 @@ To be read in this order:
 
 - `reasons.py`: why an operand is out of place.
 - `alias_sets.py`: tensors whose buffers may overlap, with the reads and the in-place
-  writes of each set sorted by position. By the number of a tensor.
-- `writability.py`: the tensors that may be in read-only memory, and those that may be in
-  memory that is written. By tensor.
-- `heuristics.py`: the order in which operands are decided, and the decisions in numbers.
-- `analysis.py`: what the rewrite asks of an analysis, whichever it is; and the one in which every
-  write works on a copy.
+  writes of each set sorted by position, by the number of a tensor; and the tensors that may be
+  in read-only memory, or in memory that is written, by tensor.
+- `analysis.py`: what the rewrite asks of an analysis; the order in which operands are decided,
+  and the decisions in numbers.
 - `one_shot_analysis.py`: One-Shot Analysis, which puts the above together; conflicts, which are
   reads that would see what another op has written; and equivalence, by SSA value.
 - `summaries.py`: what an analysed function does to its arguments.

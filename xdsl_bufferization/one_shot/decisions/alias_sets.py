@@ -10,23 +10,46 @@ reads of its tensors, and the in-place writes to them, both sorted by position. 
 decision asks which reads a write would disturb, instead of comparing all pairs. Sets only
 grow, and the smaller one is added to the larger, so that an element is moved a logarithmic
 number of times.
+
+Read-only memory, and memory that is written:
+
+    %c = arith.constant dense<0.0>
+    %s = arith.select %p, %c, %new     // read-only: may be the constant
+    %r = tensor.insert %f into %s[%i]  // so it works on a copy
+
+A buffer is forwarded from an operand that is in place to the values that alias it. So a
+write is one to read-only memory if there is a path from a read-only tensor to the one that
+is written. Two paths to one tensor do no harm: `scf.if` may yield a constant or a new
+buffer, as long as the result is not written.
+
+`find_races` finds writes in parallel regions to memory from outside of them. Executions of a
+parallel region may overlap, so that each needs memory of its own for what it writes, unless the
+region is passed the memory to share it (`shared_outs` of `scf.forall`).
+
+Source: the option `check-parallel-regions`,
+https://mlir.llvm.org/docs/Passes/#-one-shot-bufferize
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from sortedcontainers import SortedKeyList
 
-from xdsl_bufferization.one_shot.facts.components import Components
 from xdsl_bufferization.one_shot.facts.live_ranges import (
     LiveRange,
     LiveRangeIndex,
     RangeSet,
     live_ranges,
 )
+from xdsl_bufferization.one_shot.facts.numbering import Components
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
-from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
+from xdsl_bufferization.one_shot.facts.records import (
+    RegionInfo,
+    TensorOperand,
+    ValueInfo,
+)
+from xdsl_bufferization.support.regions import block_of, reachable
 
 
 class AliasSet:
@@ -133,3 +156,147 @@ class AliasSets:
             a, b = b, a
         a.absorb(b)
         return a
+
+
+class Writability:
+    """
+    Read-only and written tensors of a program, given the operands that are in place so far.
+
+    A tensor is marked once as read-only and once as written, so that the time for all
+    decisions together is linear in the number of operands.
+    """
+
+    def __init__(
+        self, program: TensorProgram, is_writable: Callable[[ValueInfo], bool]
+    ):
+        self._program = program
+        self._targets: dict[ValueInfo, list[ValueInfo]] = {}
+        self._sources: dict[ValueInfo, list[ValueInfo]] = {}
+        self._read_only: dict[ValueInfo, ValueInfo] = {}
+        """By tensor that may be in read-only memory: a tensor that the memory is from."""
+        self._written: set[ValueInfo] = set()
+        """Tensors whose memory is written, by an op on them or on a value they alias."""
+        self._is_writable = is_writable
+        self.start(program.whole)
+
+    def start(self, part: Components) -> None:
+        """Start again with the tensors of the components, which are undecided."""
+        for value in part.values:
+            self._targets.pop(value, None)
+            self._sources.pop(value, None)
+            self._read_only.pop(value, None)
+            self._written.discard(value)
+        for value in part.values:
+            if not self._is_writable(value):
+                self._read_only[value] = value
+        for value in part.values:
+            if value.writes:
+                self._mark_written(value)
+        for info in part.ops:
+            for group in self._program.aliasing_results(info):
+                if group.values[0] in part:
+                    for a, b in zip(group.values, group.values[1:], strict=False):
+                        self._connect(a, b)
+                        self._connect(b, a)
+
+    def read_only(self, value: ValueInfo) -> ValueInfo | None:
+        """A read-only tensor whose memory the value may have; `None` if there is none."""
+        return self._read_only.get(value)
+
+    def is_written(self, argument: ValueInfo) -> bool:
+        """
+        Whether memory that comes with the argument of a function is written in place.
+
+        Its alias set may have writes to other memory only: here, to that of `%new`.
+
+            %new = linalg.fill ins(%f) outs(%empty)
+            %r = arith.select %c, %argument, %new
+        """
+        return argument in self._written
+
+    def obstacle(self, operand: TensorOperand) -> ValueInfo | None:
+        """A read-only tensor that would be written if the operand were in place."""
+        origin = self._read_only.get(operand.value)
+        if operand.owner.model is None:
+            # An unknown op may write the memory of its results too.
+            origins = (self._read_only.get(target) for target in self._aliases(operand))
+            return origin or next(filter(None, origins), None)
+        is_written = operand.writes or any(
+            target in self._written for target in self._aliases(operand)
+        )
+        return origin if is_written else None
+
+    def add(self, operand: TensorOperand) -> None:
+        """Note that the operand is in place."""
+        for target in self._aliases(operand):
+            self._connect(operand.value, target)
+        for memref in operand.memrefs:
+            self._connect(operand.value, memref)
+        if operand.writes:
+            self._mark_written(operand.value)
+
+    def _aliases(self, operand: TensorOperand) -> Iterable[ValueInfo]:
+        return (self._program.values[alias.value] for alias in operand.aliases)
+
+    def _connect(self, source: ValueInfo, target: ValueInfo) -> None:
+        self._targets.setdefault(source, []).append(target)
+        self._sources.setdefault(target, []).append(source)
+        if (origin := self._read_only.get(source)) is not None:
+            self._mark_read_only(target, origin)
+        if target in self._written:
+            self._mark_written(source)
+
+    def _mark_read_only(self, value: ValueInfo, origin: ValueInfo) -> None:
+        pending = [value]
+        while pending:
+            value = pending.pop()
+            if value not in self._read_only:
+                self._read_only[value] = origin
+                pending += self._targets.get(value, ())
+
+    def _mark_written(self, value: ValueInfo) -> None:
+        pending = [value]
+        while pending:
+            value = pending.pop()
+            if value not in self._written:
+                self._written.add(value)
+                pending += self._sources.get(value, ())
+
+
+def is_writable(value: ValueInfo, program: TensorProgram) -> bool:
+    """Whether the buffer that the op or block of the tensor defines may be written."""
+    info = value.owner if value.owner is not None else value.region.parent
+    if info is None or info.model is None:
+        return False
+    if value.owner is None and block_of(value.value).prev_block is not None:
+        # That depends on what branches forward to the block.
+        return True
+    model = info.model
+    return program.ask(info, lambda: model.is_writable(info.op, value.value, program))
+
+
+def find_races(part: Components) -> Mapping[TensorOperand, ValueInfo]:
+    """
+    The operands of the components that would race if they were in place: an op in a parallel
+    region writes them, but their contents or memory come from outside of it. Each with the
+    tensor that they come from.
+    """
+    return {
+        operand: origin
+        for info in part.ops
+        if (region := info.region.parallel) is not None
+        for operand in part.operands(info)
+        if operand.writes
+        and (origin := _origin_outside(operand.value, region)) is not None
+    }
+
+
+def _origin_outside(value: ValueInfo, region: RegionInfo) -> ValueInfo | None:
+    origins = value.definitions or _allocations(value)
+    return next((o for o in origins if o.region.parallel is not region), None)
+
+
+def _allocations(value: ValueInfo) -> Iterable[ValueInfo]:
+    """The tensors that the memory of one without defined contents may come from."""
+    sources = reachable([value], lambda v: (operand.value for operand, _ in v.sources))
+    return (source for source in sources if not source.sources)

@@ -1,32 +1,35 @@
 """
 The interface of an analysis for the rewrite.
 
-Copies before each write, in place of an analysis.
-
-The option `copy-before-write` asks for it in the whole program, the option
-`no-analysis-func-filter` in some functions.
+Copies before each write are asked for by the option `copy-before-write` in the whole program, by
+the option `no-analysis-func-filter` in some functions.
 
 Source: https://mlir.llvm.org/docs/Passes/#-one-shot-bufferize
+
+Also the order in which operands are decided, by the option `analysis-heuristic`, and the
+statistics of mlir-opt's pass: decisions and allocations, in numbers.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import ClassVar
+from random import Random
+from typing import NamedTuple
 
 from xdsl.dialects import func
 from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.traits import IsTerminator
 
-from xdsl_bufferization.dialects.bufferization import ToBufferOp, ToTensorOp
 from xdsl_bufferization.interfaces.bufferizable import BufferRelation
 from xdsl_bufferization.one_shot.decisions.reasons import Reason
+from xdsl_bufferization.one_shot.facts.numbering import Components
 from xdsl_bufferization.one_shot.facts.origins import SourcesGiven
-from xdsl_bufferization.one_shot.facts.program import ProgramState, TensorProgram
-from xdsl_bufferization.one_shot.facts.records import TensorOperand
-from xdsl_bufferization.support.options import OneShotOptions
+from xdsl_bufferization.one_shot.facts.program import ProgramState
+from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand
+from xdsl_bufferization.support.options import AnalysisHeuristic, OneShotOptions
 
 
 class BufferizationAnalysis(ProgramState, ABC):
@@ -38,7 +41,7 @@ class BufferizationAnalysis(ProgramState, ABC):
     the place of One-Shot Analysis.
     """
 
-    ops_share_memory: ClassVar[bool] = True
+    ops_share_memory: bool = True
     """Whether an op may write a tensor that shares memory with other tensors."""
 
     @abstractmethod
@@ -147,35 +150,85 @@ def options_at(op: Operation, options: OneShotOptions) -> OneShotOptions:
     return replace(options, copy_before_write=is_copied)
 
 
-class AlwaysCopyAnalysis(BufferizationAnalysis):
+def in_order(part: Components, options: OneShotOptions) -> Iterable[TensorOperand]:
     """
-    Every operand that its op writes is out of place, without any analysis; but for memory that
-    the program itself writes:
-
-        %t = bufferization.to_tensor %m restrict writable : memref<4xf32> to tensor<4xf32>
-        %b = bufferization.to_buffer %t : tensor<4xf32> to memref<4xf32>   // the only use: %m
-
-    Not valid for a program in which an op writes an operand that must be in place; see
-    `fits`.
+    The operands of the components in the order of their decisions: an operand that is decided
+    early is more likely to be in place.
     """
+    match options.analysis_heuristic:
+        case AnalysisHeuristic.TOP_DOWN:
+            ops = part.post_order
+        case AnalysisHeuristic.BOTTOM_UP:
+            ops = reversed(part.post_order)
+        case AnalysisHeuristic.BOTTOM_UP_FROM_TERMINATORS:
+            ops = _from_terminators(part)
+        case AnalysisHeuristic.FUZZER:
+            ops = [*part.post_order]
+            Random(options.analysis_fuzzer_seed).shuffle(ops)
+    return (operand for info in ops for operand in part.operands(info))
 
-    ops_share_memory = False
 
-    @staticmethod
-    def fits(program: TensorProgram) -> bool:
-        """Whether the analysis is valid for the program."""
-        return not any(o.writes and o.must_be_in_place for o in program.operands())
-
-    def is_in_place(self, operand: TensorOperand) -> bool:
-        return not operand.writes or _is_memory_of_program(operand)
-
-
-def _is_memory_of_program(operand: TensorOperand) -> bool:
-    """Whether a writable memref is a tensor for one `to_buffer` only, this one."""
-    value, op = operand.value.value, operand.owner.op
-    return (
-        isinstance(op, ToBufferOp)
-        and isinstance(value.owner, ToTensorOp)
-        and value.owner.writable is not None
-        and value.has_one_use()
+def depends_on_all_ops(options: OneShotOptions) -> bool:
+    """
+    Whether the order of the operands of one alias component depends on the ops of others.
+    """
+    return options.analysis_heuristic in (
+        AnalysisHeuristic.BOTTOM_UP_FROM_TERMINATORS,
+        AnalysisHeuristic.FUZZER,
     )
+
+
+def _from_terminators(program: Components) -> Iterator[OpInfo]:
+    """
+    First the ops that compute tensors which terminators forward, from each terminator
+    backwards, so that these tensors get the existing buffers; then the other ops.
+    """
+    seen: set[OpInfo] = set()
+    for terminator in reversed(program.post_order):
+        if not terminator.op.has_trait(IsTerminator, value_if_unregistered=False):
+            continue
+        pending = [terminator]
+        while pending:
+            info = pending.pop()
+            if info in seen:
+                continue
+            seen.add(info)
+            yield info
+            pending.extend(
+                owner
+                for operand in info.operands
+                if (owner := operand.value.owner) is not None
+            )
+    yield from (info for info in reversed(program.post_order) if info not in seen)
+
+
+class BufferizationStatistics(NamedTuple):
+    """Numbers of one run of One-Shot Bufferize on a module."""
+
+    num_buffer_alloc: int
+    """Allocations that the rewrite has inserted; 0 before it."""
+    num_tensor_in_place: int
+    """Tensor operands that are in place, of ops that are bufferized."""
+    num_tensor_out_of_place: int
+    """Tensor operands that are out of place, of ops that are bufferized."""
+
+    @classmethod
+    def of(
+        cls, analyses: Iterable[BufferizationAnalysis], allocations: int
+    ) -> BufferizationStatistics:
+        """Count the decisions of the analyses."""
+        decisions = [0, 0]
+        for analysis in analyses:
+            for operand in analysis.program.operands():
+                if operand.owner.model is not None:
+                    decisions[analysis.is_in_place(operand)] += 1
+        out_of_place, in_place = decisions
+        return cls(allocations, in_place, out_of_place)
+
+    def __str__(self) -> str:
+        """A line for each number, as `mlir-opt -mlir-pass-statistics` prints them."""
+        width = max(len(str(number)) for number in self)
+        return "\n".join(
+            f"  (S) {number:>{width}} {name.replace('_', '-')}"
+            for name, number in zip(self._fields, self, strict=True)
+        )

@@ -88,17 +88,14 @@ def annotate_decisions(analysis: BufferizationAnalysis) -> None:
         info.op.attributes[IN_PLACE_ATTRIBUTE] = ArrayAttr(map(StringAttr, decisions))
 
 
-def annotate_alias_sets(
-    module: Operation, analyses: Iterable[BufferizationAnalysis]
-) -> None:
+def annotate_alias_sets(module: Operation, analyses: Iterable[OneShotAnalysis]) -> None:
     """Annotate each tensor with the names of the tensors that may share its memory."""
     printer = Printer(StringIO())
     printer.print_op(module)
     for analysis in analyses:
-        if isinstance(analysis, OneShotAnalysis):
-            names = _AliasSetNames(analysis, printer)
-            for info in analysis.program.ops:
-                _annotate_alias_sets(info.op, names)
+        names = _AliasSetNames(analysis, printer)
+        for info in analysis.program.ops:
+            _annotate_alias_sets(info.op, names)
 
 
 def _annotate_alias_sets(op: Operation, names: _AliasSetNames) -> None:

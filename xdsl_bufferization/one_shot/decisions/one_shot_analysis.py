@@ -56,12 +56,21 @@ from itertools import combinations
 from xdsl.dialects.builtin import UnrankedTensorType
 from xdsl.ir import SSAValue
 
+from xdsl_bufferization.dialects.bufferization import ToBufferOp, ToTensorOp
 from xdsl_bufferization.host.commands import with_progress
 from xdsl_bufferization.interfaces.bufferizable import AliasingValue, BufferRelation
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
-from xdsl_bufferization.one_shot.decisions.alias_sets import AliasSet, AliasSets
-from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
-from xdsl_bufferization.one_shot.decisions.heuristics import in_order
+from xdsl_bufferization.one_shot.decisions.alias_sets import (
+    AliasSet,
+    AliasSets,
+    Writability,
+    find_races,
+    is_writable,
+)
+from xdsl_bufferization.one_shot.decisions.analysis import (
+    BufferizationAnalysis,
+    in_order,
+)
 from xdsl_bufferization.one_shot.decisions.in_place_requests import cannot_be_in_place
 from xdsl_bufferization.one_shot.decisions.reasons import (
     Conflict,
@@ -69,13 +78,8 @@ from xdsl_bufferization.one_shot.decisions.reasons import (
     Race,
     Reason,
 )
-from xdsl_bufferization.one_shot.decisions.writability import (
-    Writability,
-    find_races,
-    is_writable,
-)
-from xdsl_bufferization.one_shot.facts.components import Components
 from xdsl_bufferization.one_shot.facts.live_ranges import LiveRange
+from xdsl_bufferization.one_shot.facts.numbering import Components
 from xdsl_bufferization.one_shot.facts.origins import SourcesGiven, may_depend
 from xdsl_bufferization.one_shot.facts.overlaps import Overlaps
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
@@ -87,8 +91,11 @@ from xdsl_bufferization.support.options import OneShotOptions
 
 class OneShotAnalysis(BufferizationAnalysis):
     """
-    Decides which operands are in place; with `copy_before_write`, none that is written,
-    unless it must be in place.
+    Decides which operands are in place; with `copy_before_write`, none that is written, unless
+    it must be in place, or is memory that the program itself writes:
+
+        %t = bufferization.to_tensor %m restrict writable : memref<4xf32> to tensor<4xf32>
+        %b = bufferization.to_buffer %t : tensor<4xf32> to memref<4xf32>   // the only use: %m
 
     Raises `BufferizationError` if an operand that must be in place cannot be.
     """
@@ -112,6 +119,9 @@ class OneShotAnalysis(BufferizationAnalysis):
         self._equivalence = EquivalenceClasses(program, self.is_in_place)
         self._races: Mapping[TensorOperand, ValueInfo] = {}
         self._copy_before_write = copy_before_write
+        self.ops_share_memory = not copy_before_write or any(
+            o.writes and o.must_be_in_place for o in program.operands()
+        )
         self._decide_all(program.whole)
 
     def decide_again(self, part: Components) -> None:
@@ -139,7 +149,11 @@ class OneShotAnalysis(BufferizationAnalysis):
         operands = in_order(part, self._options)
         total = sum(len(part.operands(info)) for info in part.ops)
         for operand in with_progress(operands, total, "analysis"):
-            if not (self._copy_before_write and operand.writes):
+            if not (
+                self._copy_before_write
+                and operand.writes
+                and not _is_memory_of_program(operand)
+            ):
                 self._decide(operand)
         self._equivalence.link_all(part)
 
@@ -251,6 +265,17 @@ class OneShotAnalysis(BufferizationAnalysis):
         for alias_set in sets:
             write = write or alias_set.racing
         return None if write is None else Race(write, self._races[write])
+
+
+def _is_memory_of_program(operand: TensorOperand) -> bool:
+    """Whether a writable memref is a tensor for one `to_buffer` only, this one."""
+    value, op = operand.value.value, operand.owner.op
+    return (
+        isinstance(op, ToBufferOp)
+        and isinstance(value.owner, ToTensorOp)
+        and value.owner.writable is not None
+        and value.has_one_use()
+    )
 
 
 class EquivalenceClasses:

@@ -31,25 +31,19 @@ from xdsl_bufferization.interfaces.bufferizable import (
     without_effects,
 )
 from xdsl_bufferization.one_shot.decisions.alias_sets import AliasSet
-from xdsl_bufferization.one_shot.decisions.analysis import AlwaysCopyAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
-from xdsl_bufferization.one_shot.decisions.writability import is_writable
 from xdsl_bufferization.support.call_graph import returns_of
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.shaped_types import is_tensor_like
 
 
-def summarize(
-    function: func.FuncOp, analysis: OneShotAnalysis | AlwaysCopyAnalysis
-) -> FunctionSummary:
+def summarize(function: func.FuncOp, analysis: OneShotAnalysis) -> FunctionSummary:
     """The effects of the function, which has been analysed, on its arguments."""
-    if not function.body.blocks:
-        summary = declared_summary(function)
-    elif isinstance(analysis, OneShotAnalysis):
-        summary = _of_analysed(function, analysis)
-    else:
-        summary = _of_copying(function, analysis)
-    return with_donated_arguments(function, summary)
+    has_body = bool(function.body.blocks)
+    return with_donated_arguments(
+        function,
+        _of_analysed(function, analysis) if has_body else declared_summary(function),
+    )
 
 
 def _of_analysed(function: func.FuncOp, analysis: OneShotAnalysis) -> FunctionSummary:
@@ -94,39 +88,6 @@ def _of_analysed(function: func.FuncOp, analysis: OneShotAnalysis) -> FunctionSu
     ]
     return FunctionSummary(
         reads, writes, returns, equivalent, writable, shared, identical
-    )
-
-
-def _of_copying(function: func.FuncOp, analysis: AlwaysCopyAnalysis) -> FunctionSummary:
-    # The memory of each result is found by tracing it back: there are no alias sets.
-    values = analysis.program.values
-    arguments = [*function.args]
-    written = {
-        value
-        for operand in analysis.program.operands()
-        if operand.writes and analysis.is_in_place(operand)
-        for value in analysis.memory_of(operand.value.value)
-    }
-    outputs = len(function.function_type.outputs)
-    memory: list[set[SSAValue]] = [set() for _ in range(outputs)]
-    for return_op in returns_of(function):
-        for index, value in enumerate(return_op.operands):
-            if value in values:
-                memory[index] |= analysis.memory_of(value)
-    return FunctionSummary(
-        reads=[a in values and values[a].is_read for a in arguments],
-        writes=[a in written for a in arguments],
-        returns=[[i for i in range(outputs) if a in memory[i]] for a in arguments],
-        equivalent=[None] * outputs,
-        writable=[
-            all(is_writable(values[v], analysis.program) for v in m) for m in memory
-        ],
-        shared=[
-            (i, j)
-            for i in range(outputs)
-            for j in range(i + 1, outputs)
-            if memory[i] & memory[j]
-        ],
     )
 
 

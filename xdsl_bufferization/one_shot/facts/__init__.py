@@ -11,9 +11,8 @@ To be read in this order:
   by identity, so they are keys of dictionaries. Ops are ordered by *position*
   (`OpInfo.enter`). Also the blocks of a region with several, and what runs between two of its
   points.
-- `numbering.py`: positions, which leave room for ops that are added later.
-- `components.py`: the tensors that can share memory, whatever is decided, and so have to be
-  decided again when one of them changes.
+- `numbering.py`: positions, which leave room for ops that are added later; and the tensors that
+  can share memory, whatever is decided, which have to be decided again when one of them changes.
 - `program.py`: fills the records in three walks, and again where the program has changed.
   It finds where contents come from, too, and `memrefs.py` adds records of memrefs through
   which tensors are read. It notes what models ask.

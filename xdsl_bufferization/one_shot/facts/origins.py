@@ -21,16 +21,31 @@ A tensor with more than `MAX_ORIGINS` of either may be any tensor. Tracing takes
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import AliasingValue, BufferRelation
 from xdsl_bufferization.interfaces.contents import is_forwarding
-from xdsl_bufferization.one_shot.facts.components import Components
+from xdsl_bufferization.one_shot.facts.numbering import Components
 from xdsl_bufferization.one_shot.facts.program import KnownEquivalences, TensorProgram
 from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
 from xdsl_bufferization.support.limits import MAX_ORIGINS
+
+
+@dataclass(slots=True)
+class _Traced:
+    """Where the memory of a tensor comes from, by the numbers of tensors; `None` is anywhere."""
+
+    origins: frozenset[int] | None = None
+    roots: frozenset[int] | None = None
+    is_partial: bool = False
+    """Whether it may be a part of its roots."""
+    is_reshaped: bool = False
+    """Whether it has elements in other positions than its origin has them."""
+    has_stopped: bool = False
+    """Whether origins or roots are unknown as they exceed `MAX_ORIGINS`."""
 
 
 class Origins:
@@ -44,13 +59,7 @@ class Origins:
     """
 
     def __init__(self, program: TensorProgram):
-        self._origins: dict[int, frozenset[int] | None] = {}
-        self._roots: dict[int, frozenset[int] | None] = {}
-        self._partial: set[int] = set()
-        self._reshaped: set[int] = set()
-        """Tensors with elements in other positions than their origin has them."""
-        self._stopped: set[int] = set()
-        """Tensors whose origins or roots are unknown as they exceed `MAX_ORIGINS`."""
+        self._traced: dict[int, _Traced] = {}
         self._program = program
         self.start(program.whole)
 
@@ -59,17 +68,13 @@ class Origins:
         program = self._program
         self._sources = SourcesGiven(program, self._same_buffer_or_disjoint)
         for value in part.values:
-            self._origins[value.number] = self._roots[value.number] = None
-            self._partial.discard(value.number)
-            self._reshaped.discard(value.number)
-            self._stopped.discard(value.number)
-        for value in part.values:
+            own = frozenset((value.number,))
+            traced = self._traced[value.number] = _Traced()
             if not value.sources:
-                self._set_origin(value, frozenset((value.number,)))
+                traced.origins = traced.roots = own
             elif value.owner is None:
                 # A block argument may be another tensor in each iteration.
-                self._set_origin(value, None)
-                self._partial.add(value.number)
+                traced.origins, traced.is_partial = own, True
         for info in part.post_order:
             for result in info.op.results:
                 value = program.values.get(result)
@@ -81,11 +86,11 @@ class Origins:
 
     def same_buffer_or_disjoint(self, a: ValueInfo, b: ValueInfo) -> bool:
         """Whether the two are the same memref, or share no memory."""
-        origins = self._origins[a.number]
+        origins = self._traced[a.number].origins
         return a is b or (
             origins is not None
             and len(origins) == 1
-            and origins == self._origins[b.number]
+            and origins == self._traced[b.number].origins
         )
 
     def have_same_elements(self, a: ValueInfo, b: ValueInfo) -> bool:
@@ -96,7 +101,7 @@ class Origins:
             self.same_buffer_or_disjoint(a, b)
             and (
                 _are_of_one_shape(a.value.type, b.value.type)
-                or not (a.number in self._reshaped or b.number in self._reshaped)
+                or not any(self._traced[v.number].is_reshaped for v in (a, b))
             )
         )
 
@@ -108,12 +113,12 @@ class Origins:
         """
         if a is b:
             return True
-        origins_a, origins_b = self._origins[a.number], self._origins[b.number]
+        origins_a, origins_b = (self._traced[v.number].origins for v in (a, b))
         if origins_a is None or origins_b is None or origins_a.isdisjoint(origins_b):
             return False
         return all(
             x == y
-            or not (x in self._partial or y in self._partial)
+            or not (self._traced[x].is_partial or self._traced[y].is_partial)
             or self._have_no_common_root(x, y)
             for x in origins_a
             for y in origins_b
@@ -125,52 +130,50 @@ class Origins:
 
     def stopped_at_limit(self, value: ValueInfo) -> bool:
         """Whether the tensor may be any other only as tracing stops at `MAX_ORIGINS`."""
-        return value.number in self._stopped
+        return self._traced[value.number].has_stopped
 
     def _have_no_common_root(self, a: int, b: int) -> bool:
-        roots_a, roots_b = self._roots[a], self._roots[b]
+        roots_a, roots_b = self._traced[a].roots, self._traced[b].roots
         return (
             roots_a is not None and roots_b is not None and roots_a.isdisjoint(roots_b)
         )
 
     def _trace(self, value: ValueInfo) -> None:
-        sources = [operand.value.number for operand, _ in value.sources]
-        roots = _union(self._roots[source] for source in sources)
+        traced = self._traced[value.number]
+        sources = [self._traced[operand.value.number] for operand, _ in value.sources]
+        traced.roots = _union(source.roots for source in sources)
         if all(
             alias.relation is BufferRelation.EQUIVALENT
             for _, alias in self._sources.of(value)
         ):
-            self._origins[value.number] = _union(self._origins[s] for s in sources)
-            self._roots[value.number] = roots
-            if not all(
-                _keeps_positions(operand, value)
-                and operand.value.number not in self._reshaped
-                for operand, _ in value.sources
-            ):
-                self._reshaped.add(value.number)
+            traced.origins = _union(source.origins for source in sources)
+            traced.is_reshaped = not all(
+                _keeps_positions(operand, value) and not source.is_reshaped
+                for (operand, _), source in zip(value.sources, sources, strict=True)
+            )
         else:
-            self._set_origin(value, roots)
-            self._partial.add(value.number)
-        for table in (self._origins, self._roots):
-            if table[value.number] is None and all(
-                source in self._stopped or table[source] is not None
-                for source in sources
-            ):
-                self._stopped.add(value.number)
+            traced.origins = frozenset((value.number,))
+            traced.is_partial = True
+        traced.has_stopped = (
+            traced.origins is None
+            and all(s.has_stopped or s.origins is not None for s in sources)
+        ) or (
+            traced.roots is None
+            and all(s.has_stopped or s.roots is not None for s in sources)
+        )
 
     def _share(self, values: Sequence[ValueInfo], relation: BufferRelation) -> None:
         """Note that the values share memory, whatever operands they alias."""
+        traced = [self._traced[value.number] for value in values]
         if relation is BufferRelation.EQUIVALENT and not any(
             value.sources for value in values
         ):
-            for value in values:
-                self._set_origin(value, self._roots[values[0].number])
-                self._origins[value.number] = self._origins[values[0].number]
+            for other in traced:
+                other.origins, other.roots = traced[0].origins, traced[0].roots
             return
-        roots = _union(self._roots[value.number] for value in values)
-        for value in values:
-            self._roots[value.number] = roots
-            self._partial.add(value.number)
+        roots = _union(other.roots for other in traced)
+        for other in traced:
+            other.roots, other.is_partial = roots, True
 
     def _same_buffer_or_disjoint(self, a: SSAValue, b: SSAValue) -> bool:
         known_a, known_b = map(self._program.values.get, (a, b))
@@ -179,10 +182,6 @@ class Origins:
             and known_b is not None
             and (self.same_buffer_or_disjoint(known_a, known_b))
         )
-
-    def _set_origin(self, value: ValueInfo, roots: frozenset[int] | None) -> None:
-        self._origins[value.number] = frozenset((value.number,))
-        self._roots[value.number] = roots
 
 
 def _keeps_positions(source: TensorOperand, value: ValueInfo) -> bool:

@@ -49,8 +49,8 @@ from xdsl_bufferization.interfaces.subset import (
     SubsetExtractionOpInterface,
     SubsetInsertionOpInterface,
 )
-from xdsl_bufferization.one_shot.facts.components import Components
 from xdsl_bufferization.one_shot.facts.live_ranges import LiveRange
+from xdsl_bufferization.one_shot.facts.numbering import Components
 from xdsl_bufferization.one_shot.facts.origins import Origins
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo

@@ -16,7 +16,7 @@ the program:
 3. *post-order*: the definitions of each tensor, which are known for all earlier values.
 
 When the program has changed, the walks are about the alias components only that the changes
-touch; see `components.py`. Records of other tensors stay as they are, and so do the answers of
+touch; see `numbering.py`. Records of other tensors stay as they are, and so do the answers of
 models about ops that have not changed, unless the model looks at the rest of the program.
 
 Definitions are where the contents of each tensor come from:
@@ -66,16 +66,17 @@ from xdsl_bufferization.interfaces.bufferizable import (
     SummaryOf,
 )
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
-from xdsl_bufferization.one_shot.facts.components import (
+from xdsl_bufferization.one_shot.facts.memrefs import MemrefUses
+from xdsl_bufferization.one_shot.facts.numbering import (
     ChangedOps,
     Components,
+    NoNumberLeftError,
+    Numbering,
     carried_around,
     connected,
     results_and_arguments,
     tensors_of,
 )
-from xdsl_bufferization.one_shot.facts.memrefs import MemrefUses
-from xdsl_bufferization.one_shot.facts.numbering import NoNumberLeftError, Numbering
 from xdsl_bufferization.one_shot.facts.records import (
     AliasingGroup,
     OpInfo,
@@ -84,7 +85,7 @@ from xdsl_bufferization.one_shot.facts.records import (
     ValueInfo,
     earliest_per_block,
 )
-from xdsl_bufferization.support.regions import passes_tensors_to_regions
+from xdsl_bufferization.support.regions import passes_tensors_to_regions, reachable
 from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor
 
 
@@ -188,23 +189,13 @@ class TensorProgram(MemoizingState):
         )
 
     def _trace_back(self, value: SSAValue, within: OpInfo) -> frozenset[SSAValue]:
-        origins: set[SSAValue] = set()
-        pending, seen = [value], {value}
-        while pending:
-            value = pending.pop()
+        def sources(value: SSAValue) -> Sequence[SSAValue]:
             info = self.values.get(value)
-            if (
-                info is None
-                or not info.sources
-                or not within.enter < info.start <= within.exit
-            ):
-                origins.add(value)
-                continue
-            for operand, _ in info.sources:
-                if (source := operand.value.value) not in seen:
-                    seen.add(source)
-                    pending.append(source)
-        return frozenset(origins)
+            if info is None or not within.enter < info.start <= within.exit:
+                return ()
+            return [operand.value.value for operand, _ in info.sources]
+
+        return frozenset(v for v in reachable([value], sources) if not sources(v))
 
     # What the analysis asks -------------------------------------------------------------
 

@@ -220,13 +220,17 @@ class Parts:
         Tensors that the operand is a part of, each with a slice of it that holds all that
         is read. With `all_of_it`, the first slice, if any, is all that the operand is.
         """
-        return self._parts(operand, _read_part(operand), all_of_it)
+        info = operand.owner
+        part = info.model and info.model.read_part(info.op, operand.index)
+        return self._parts(operand, part, all_of_it)
 
     def written(
         self, operand: TensorOperand, *, all_of_it: bool = False
     ) -> Iterator[tuple[ValueInfo, Slice]]:
         """Like `read`, each slice with all that is written."""
-        return self._parts(operand, _written_part(operand), all_of_it)
+        info = operand.owner
+        part = info.model and info.model.written_part(info.op, operand.index)
+        return self._parts(operand, part, all_of_it)
 
     def _parts(
         self, operand: TensorOperand, part: Slice | None, all_of_it: bool
@@ -249,18 +253,6 @@ class Parts:
             if all_of_it and alias.relation is not BufferRelation.EQUIVALENT:
                 return
             value = source.value
-
-
-def _read_part(operand: TensorOperand) -> Slice | None:
-    info = operand.owner
-    return None if info.model is None else info.model.read_part(info.op, operand.index)
-
-
-def _written_part(operand: TensorOperand) -> Slice | None:
-    info = operand.owner
-    if info.model is None:
-        return None
-    return info.model.written_part(info.op, operand.index)
 
 
 def linear(value: SSAValue | int) -> LinearForm:

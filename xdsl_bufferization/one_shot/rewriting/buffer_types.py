@@ -29,14 +29,14 @@ from xdsl.ir import (
 
 from xdsl_bufferization.interfaces.bufferizable import (
     NOTHING_KNOWN,
+    BufferizableOpInterface,
     BufferRelation,
     ForwardedCopy,
     ModelOf,
 )
 from xdsl_bufferization.interfaces.dialect_attributes import BUFFER_LAYOUT
-from xdsl_bufferization.support.call_graph import CallGraph, returns_of
+from xdsl_bufferization.support.call_graph import CallGraph
 from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.failures import mistake
 from xdsl_bufferization.support.memref_types import (
     NotStridedError,
@@ -44,7 +44,6 @@ from xdsl_bufferization.support.memref_types import (
     fully_dynamic_type,
     has_identity_layout,
     identity_type,
-    in_encoded_space,
     is_identity_map,
     memory_space_of,
 )
@@ -313,22 +312,12 @@ def gives_memory(op: Operation) -> bool:
 class _TypesAhead(BufferTypeInference):
     """The types of buffers of a program to which copies are still to be added."""
 
-    def __init__(
-        self,
-        options: OneShotOptions,
-        model_of: ModelOf,
-        callee_of: Callable[[Operation], func.FuncOp | None],
-        recursive: AbstractSet[func.FuncOp],
-        copies: Iterable[ForwardedCopy],
-        *,
-        rewritten: bool,
-    ):
-        super().__init__(options, model_of, callee_of, recursive)
-        self._rewritten = rewritten
-        self._with_copies = {copy.terminator.parent_op() for copy in copies}
+    rewritten: bool = True
+    with_copies: AbstractSet[Operation | None] = frozenset()
+    """The ops whose terminators forward copies."""
 
     def unknown_type(self, value: SSAValue) -> MemRef:
-        if self._rewritten:
+        if self.rewritten:
             return super().unknown_type(value)
         # It stays a tensor, wherever it is.
         return fully_dynamic_type(value.type)
@@ -336,7 +325,7 @@ class _TypesAhead(BufferTypeInference):
     def common_type(self, value: SSAValue, types: Sequence[MemRef]) -> MemRef:
         # A forwarded tensor that is copied will be in the memory space of the first type.
         owner = value.owner
-        if isinstance(owner, Block) and owner.parent_op() in self._with_copies:
+        if isinstance(owner, Block) and owner.parent_op() in self.with_copies:
             space = memory_space_of(types[0])
             types = [type for type in types if memory_space_of(type) == space]
         return super().common_type(value, types)
@@ -361,18 +350,14 @@ class MemorySpaces:
         *,
         rewritten: bool = True,
     ):
-        self._options = options
         self._call_graph = call_graph
         self._signatures: dict[func.FuncOp, func.FuncOp] = {}
         """By function: a declaration with the results that it will have."""
         self._types = _TypesAhead(
-            options,
-            model_of,
-            self._declaration,
-            call_graph.recursive,
-            copies,
-            rewritten=rewritten,
+            options, model_of, self._declaration, call_graph.recursive
         )
+        self._types.rewritten = rewritten
+        self._types.with_copies = {copy.terminator.parent_op() for copy in copies}
         for scope in scopes:
             self._infer(scope, model_of)
 
@@ -391,9 +376,9 @@ class MemorySpaces:
             elif op in outermost:
                 model.infer_region_types(op, self._types)
             if isinstance(op, func.FuncOp) and model is not None:
-                self._declare(op)
+                self._declare(op, model)
 
-    def _declare(self, function: func.FuncOp) -> None:
+    def _declare(self, function: func.FuncOp, model: BufferizableOpInterface) -> None:
         """Check the types of arguments and results, and note those of results."""
         signature = function.function_type
         for type in (*signature.inputs, *signature.outputs):
@@ -402,33 +387,11 @@ class MemorySpaces:
         for argument in function.args if function.body.blocks else ():
             if is_tensor(argument):
                 self._types.buffer_type(argument)
-        returns = [*returns_of(function)]
-        if (
-            not returns
-            or self._options.function_boundary_type_conversion
-            is not LayoutMapOption.INFER
-            or function in self._call_graph.recursive
-        ):
-            return
-        outputs = [
-            self._returned_type(type, values) if is_tensor_like(type) else type
-            for type, *values in zip(
-                signature.outputs, *(op.operands for op in returns), strict=True
+        outputs = model.inferred_results(function, self._types)
+        if outputs is not None:
+            self._signatures[function] = func.FuncOp.external(
+                function.sym_name.data, signature.inputs.data, outputs
             )
-        ]
-        for result, argument in donated_arguments(function).items():
-            if is_tensor_like(signature.outputs.data[result]):
-                outputs[result] = self._types.buffer_type(function.args[argument])
-        self._signatures[function] = func.FuncOp.external(
-            function.sym_name.data, signature.inputs.data, outputs
-        )
-
-    def _returned_type(self, tensor: Attribute, values: Sequence[SSAValue]) -> MemRef:
-        """The type of a result of the tensor type that is one of the values."""
-        types = [self._types.buffer_type(value) for value in values]
-        if self._options.use_encoding_for_memory_space:
-            types = [in_encoded_space(tensor, type) for type in types]
-        return self._types.common_type(values[0], types)
 
     def _declaration(self, call: Operation) -> func.FuncOp | None:
         """The called function, as a declaration if that is known."""

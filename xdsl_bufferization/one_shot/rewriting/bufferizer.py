@@ -185,6 +185,8 @@ class OneShotBufferizer(BufferTypeInference, BufferOpBuilder):
     def buffer(self, value: SSAValue) -> SSAValue:
         buffer = self._buffers.get(value)
         if buffer is None:
+            if not is_tensor(value):
+                return value
             op = ToBufferOp(value, self.buffer_type(value))
             _insert_after(value, op, self._op)
             buffer = self._buffers[value] = op.memref
@@ -204,6 +206,8 @@ class OneShotBufferizer(BufferTypeInference, BufferOpBuilder):
         )
 
     def buffer_of_type(self, value: SSAValue, type: Attribute) -> SSAValue:
+        if not is_tensor(value):
+            return value
         if self.has_buffer_of_type(value, type):
             return self.cast(self.buffer(value), type)
         # Its op stays on tensors: the pass that bufferizes it may choose the layout.
@@ -223,7 +227,7 @@ class OneShotBufferizer(BufferTypeInference, BufferOpBuilder):
         self._note_change(self._types.get(tensor), buffer.type)
 
     def operands(self, op: Operation) -> list[SSAValue]:
-        return [self.buffer(v) if is_tensor(v) else v for v in op.operands]
+        return [*map(self.buffer, op.operands)]
 
     def replace(
         self, op: Operation, results: Sequence[SSAValue | Operation | None] = ()

@@ -62,11 +62,10 @@ from xdsl_bufferization.semantics.memory import ALL, Garbage, most
 from xdsl_bufferization.semantics.values import Value
 from xdsl_bufferization.support.attributes import attribute
 from xdsl_bufferization.support.call_graph import functions_in
-from xdsl_bufferization.support.donation import donated_arguments
+from xdsl_bufferization.support.donation import donated_arguments, keep_arguments
 from xdsl_bufferization.support.failures import checked, explained
 from xdsl_bufferization.support.names import no_such_pass, op_name, printed_symbol
 from xdsl_bufferization.support.options import ArgumentAccess
-from xdsl_bufferization.support.read_only_arguments import keep_arguments
 
 __all__ = [
     "CheckOptions",

@@ -35,11 +35,11 @@ from xdsl_bufferization.models.shared.slices import sizes_in
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.memref_types import DEFAULT_SPACE, memory_space_of
-from xdsl_bufferization.support.reachability import reachable
 from xdsl_bufferization.support.regions import (
     DominatorTree,
     block_of,
     defining_op,
+    reachable,
     region_of,
 )
 from xdsl_bufferization.support.shaped_types import is_memref_type

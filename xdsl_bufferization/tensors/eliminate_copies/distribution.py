@@ -51,9 +51,8 @@ from xdsl_bufferization.interfaces.subset import (
     SubsetExtractionOpInterface,
     SubsetInsertionOpInterface,
 )
-from xdsl_bufferization.interfaces.tiling import TilingInterface
+from xdsl_bufferization.interfaces.tiling import Box, TilingInterface
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
-from xdsl_bufferization.support.boxes import Box
 from xdsl_bufferization.support.limits import MAX_PIECES
 from xdsl_bufferization.support.shaped_types import (
     is_static_tensor,

@@ -86,7 +86,6 @@ from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
 from xdsl_bufferization.interfaces.contents import empty_like
 from xdsl_bufferization.interfaces.region_branch import (
     RegionBranchOpInterface,
-    exits,
     with_added_results,
 )
 from xdsl_bufferization.interfaces.subset import (
@@ -105,6 +104,7 @@ from xdsl_bufferization.support.limits import MAX_UNROLLED_OPS
 from xdsl_bufferization.support.regions import (
     ancestors,
     block_of,
+    exits,
     region_of,
     terminator_of,
     walk,

@@ -36,7 +36,7 @@ from xdsl.ir import BlockArgument, Operation, SSAValue
 from xdsl_bufferization.interfaces.bufferizable import declared_access
 from xdsl_bufferization.interfaces.contents import InsertionsOpInterface
 from xdsl_bufferization.interfaces.subset import Slice
-from xdsl_bufferization.support.boxes import Box
+from xdsl_bufferization.interfaces.tiling import Box
 from xdsl_bufferization.support.call_graph import (
     CallGraph,
     functions_in,

@@ -57,7 +57,6 @@ from xdsl_bufferization.interfaces.contents import (
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.region_branch import (
     RegionBranchOpInterface,
-    exits,
 )
 from xdsl_bufferization.interfaces.subset import (
     Slice,
@@ -68,7 +67,7 @@ from xdsl_bufferization.support.call_graph import is_function, is_return
 from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.support.limits import MAX_LOOP_ROUNDS
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.regions import op_result, walk
+from xdsl_bufferization.support.regions import exits, op_result, walk
 from xdsl_bufferization.support.shaped_types import is_tensor, ranked_shape
 
 _LARGE = 1 << 62

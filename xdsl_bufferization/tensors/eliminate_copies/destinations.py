@@ -29,10 +29,9 @@ from collections.abc import Iterable, Mapping
 from xdsl.dialects import tensor
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
-from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
 from xdsl_bufferization.models.shared.slices import are_of_one_size
-from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
+from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.edits import Edit, EditKind
 from xdsl_bufferization.tensors.eliminate_copies.rewriting import (
     Rewriting,
@@ -42,15 +41,16 @@ from xdsl_bufferization.tensors.eliminate_copies.rewriting import (
 
 
 def copied_to(
-    analysis: BufferizationAnalysis, copies: Iterable[ForwardedCopy]
+    program: AnalysedModule, rewriting: Rewriting
 ) -> Mapping[SSAValue, BlockArgument]:
     """
-    By tensor that one of the copies reads, or that is in the same buffer as one of these: the
-    argument whose buffer it is copied to. Of several arguments it is the first.
+    By tensor that a terminator copies, or that is in the same buffer as one of these: the argument
+    whose buffer it is copied to. Of several arguments it is the first.
     """
+    analysis = rewriting.analysis
     found: dict[SSAValue, BlockArgument] = {}
     seen: set[SSAValue] = set()
-    for copy in copies:
+    for copy in program.decisions.forwarded_copies_in(analysis):
         destination, operands = copy.destination, copy.terminator.operands
         if not operands or not isinstance(destination, BlockArgument):
             # The loop around the terminator may have been removed.
@@ -66,14 +66,13 @@ def copied_to(
 
 def assemble_in_arguments(
     rewriting: Rewriting, copied_to: Mapping[SSAValue, BlockArgument]
-) -> bool:
+) -> None:
     """
     Let the argument that a tensor is `copied_to` take the place of the empty tensor that it is
-    assembled in, if the argument is dead from there on; returns whether anything has changed.
+    assembled in, if the argument is dead from there on.
     """
-    has_changed, analysis = False, rewriting.one_shot
-    if analysis is None:
-        return False
+    if (analysis := rewriting.one_shot) is None:
+        return
     for value, argument in copied_to.items():
         empty, users = value.owner, [use.operation for use in value.uses]
         block = argument.block
@@ -87,8 +86,6 @@ def assemble_in_arguments(
             rewriting.changes.replace_uses(value, argument)
             rewriting.changes.remove(empty)
             rewriting.edits.add(edit)
-            has_changed = True
-    return has_changed
 
 
 def _is_dead_from(

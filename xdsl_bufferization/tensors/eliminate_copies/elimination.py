@@ -39,7 +39,7 @@ from xdsl_bufferization.tensors.edits import (
     Edits,
     Omitted,
 )
-from xdsl_bufferization.tensors.eliminate_copies.attempt import Attempt
+from xdsl_bufferization.tensors.eliminate_copies.attempt import attempt
 from xdsl_bufferization.tensors.eliminate_copies.interference import (
     Interference,
     Interfering,
@@ -161,12 +161,12 @@ class Elimination:
     def attempt(self, candidates: Mapping[func.FuncOp, Omitted]) -> None:
         """Make all edits in these functions but those that are left out."""
         edits = Edits(candidates, self.program.without)
-        Attempt(
+        attempt(
             self.program,
             [*candidates],
-            lambda: self.choose_layouts(self.limits.functions),
             edits,
-        ).run()
+            lambda: self.choose_layouts(self.limits.functions),
+        )
         self._interference = Interference(self.program, edits)
         if self._trace is not None:
             costs = self.program.remember(Costs)

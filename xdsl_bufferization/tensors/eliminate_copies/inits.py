@@ -37,6 +37,7 @@ from xdsl_bufferization.support.limits import (
     MAX_PASSED_OPS,
     MAX_USES_IN_CONDITIONAL,
 )
+from xdsl_bufferization.support.reachability import reachable
 from xdsl_bufferization.support.regions import block_of, walk
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.edits import Edit, EditKind
@@ -120,27 +121,23 @@ def computed_in_destinations(
     The tensors in the memory of what is computed where it is inserted: the part of an argument
     that an insertion writes may be written before.
     """
-    pending = [
+    analysis = rewriting.analysis
+
+    def sources(value: SSAValue) -> Iterator[SSAValue]:
+        info = analysis.program.values.get(value)
+        for operand, alias in () if info is None else analysis.sources_given.of(info):
+            if analysis.is_in_place(operand) and (
+                alias.relation is BufferRelation.EQUIVALENT
+                or _is_yielded_by_conditional(operand)
+            ):
+                yield operand.value.value
+
+    inserted = (
         edit.op.operands[edit.operand]
         for edit in rewriting.edits.made
         if edit.kind is EditKind.COMPUTE_IN_DESTINATION and edit.op.parent is not None
-    ]
-    analysis, found = rewriting.analysis, {*pending}
-    while pending:
-        value = analysis.program.values.get(pending.pop())
-        sources = () if value is None else analysis.sources_given.of(value)
-        new = {
-            operand.value.value
-            for operand, alias in sources
-            if analysis.is_in_place(operand)
-            and (
-                alias.relation is BufferRelation.EQUIVALENT
-                or _is_yielded_by_conditional(operand)
-            )
-        } - found
-        found |= new
-        pending.extend(new)
-    return found
+    )
+    return reachable(inserted, sources).keys()
 
 
 def reuse_inputs(

@@ -59,6 +59,7 @@ from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpIn
 from xdsl_bufferization.models.linalg.structured import is_permutation
 from xdsl_bufferization.support.limits import MAX_FUSED_USES
 from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.reachability import reachable
 from xdsl_bufferization.support.regions import terminator_of, walk
 from xdsl_bufferization.support.shaped_types import (
     has_encoding,
@@ -462,18 +463,15 @@ def _producers_first(root: Member) -> Iterator[Member]:
 
 def _slice(terminator: Operation, results: Iterable[int]) -> AbstractSet[Operation]:
     """The ops of the body that the results need."""
-    needed: set[Operation] = set()
-    pending = [terminator.operands[index] for index in results]
-    while pending:
-        op = pending.pop().owner
-        if (
-            isinstance(op, Operation)
-            and op.parent is terminator.parent
-            and op not in needed
-        ):
-            needed.add(op)
-            pending.extend(op.operands)
-    return needed
+
+    def within(values: Iterable[SSAValue]) -> Iterator[Operation]:
+        for value in values:
+            owner = value.owner
+            if isinstance(owner, Operation) and owner.parent is terminator.parent:
+                yield owner
+
+    computed = within(terminator.operands[index] for index in results)
+    return reachable(computed, lambda op: within(op.operands)).keys()
 
 
 def fuse_elementwise_ops(module: Operation) -> bool:

@@ -35,7 +35,6 @@ count. Takes time linear in the program.
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -62,7 +61,6 @@ from xdsl_bufferization.support.call_graph import (
     outermost_function,
     returns_of,
 )
-from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.donation import donated_arguments, possible_donors
 from xdsl_bufferization.support.memref_types import DEFAULT_SPACE
 from xdsl_bufferization.support.regions import walk
@@ -97,42 +95,23 @@ Returned = Mapping[int, ReturnedEmptyTensor]
 """By result."""
 
 
-class ReturnedEmptyTensors:
-    """The returned empty tensors of functions, which are asked for callees first."""
-
-    def __init__(
-        self, graph: CallGraph, summaries: Mapping[func.FuncOp, FunctionSummary]
-    ):
-        self._graph = graph
-        self._calls = MemoryOfCalls(graph, summaries)
-        self._found: dict[func.FuncOp, Returned] = {}
-
-    def of(self, decided: DecidedFunction, *, may_change: bool) -> Returned:
-        """Those of a function that `may_change`; of another one, there are none."""
-        function = decided.function
-        found: dict[int, ReturnedEmptyTensor] = {}
-        taken: set[TensorOperand] = set()
-        memory = self._calls.memory(decided)
-        for result in self._results(function) if may_change and memory else ():
-            returned = _Search(decided.analysis, self._found, self._graph).run(
-                function, result, taken
-            )
-            if returned is None:
-                continue
-            moved = _allocated_before(memory, returned, decided)
-            if moved is not None and Profile(moved).peak <= Profile(memory).peak:
-                memory = moved
+def returned_empty_tensors(
+    decided: DecidedFunction,
+    of_callees: Mapping[func.FuncOp, Returned],
+    graph: CallGraph,
+) -> Returned:
+    """Those of a function, given those of the functions that it calls."""
+    function, donated = decided.function, donated_arguments(decided.function)
+    found: dict[int, ReturnedEmptyTensor] = {}
+    taken: set[TensorOperand] = set()
+    for result, type in enumerate(function.function_type.outputs):
+        if result not in donated and is_static_tensor(type):
+            search = _Search(decided.analysis, of_callees, graph)
+            returned = search.run(function, result, taken)
+            if returned is not None:
                 found[result] = returned
                 taken.update(returned.operands)
-        self._found[function] = found
-        self._calls.peaks[function] = Profile(memory).peak
-        return found
-
-    def _results(self, function: func.FuncOp) -> Iterator[int]:
-        donated = donated_arguments(function)
-        for index, type in enumerate(function.function_type.outputs):
-            if index not in donated and is_static_tensor(type):
-                yield index
+    return found
 
 
 class _Search:
@@ -221,38 +200,6 @@ def may_be_repeated(op: Operation) -> bool:
             return True
         op = around
     return True
-
-
-def _allocated_before(
-    memory: Sequence[Allocation],
-    returned: ReturnedEmptyTensor,
-    decided: DecidedFunction,
-) -> Sequence[Allocation] | None:
-    """
-    The memory, if what is returned is allocated before the call; `None` if it is not known which
-    of the memory that is.
-    """
-    size = DataLayout.of(decided.function).bytes_of_contents(returned.type)
-    if size is None:
-        return None
-    own = {operand.owner.op for operand in returned.operands}
-    own.update(call for call, _ in returned.calls)
-    own.update(
-        operand.value.value.owner
-        for operand in returned.operands
-        if isinstance(operand.value.value.owner, Operation)
-    )
-    replaced = [
-        m for m in memory if m.op in own and m.end == math.inf and m.bytes == size
-    ]
-    if not replaced:
-        return None
-    left = [m for m in memory if m not in replaced]
-    start = min([0, *(m.start for m in left)])
-    return [
-        *left,
-        Allocation(start, math.inf, Expression.constant(size), DEFAULT_SPACE),
-    ]
 
 
 Donations = Mapping[int, int]

@@ -57,9 +57,9 @@ from xdsl_bufferization.tensors.costs.profile import Bytes
 from xdsl_bufferization.tensors.destinations.returned_empty_tensors import (
     DeadArguments,
     Returned,
-    ReturnedEmptyTensors,
     may_be_repeated,
     peaks_of_calls,
+    returned_empty_tensors,
 )
 
 
@@ -104,12 +104,12 @@ def _new_arguments(
     program: AnalysedModule, graph: CallGraph, chosen: AbstractSet[func.FuncOp]
 ) -> _Convention:
     """Results of the chosen functions in new arguments."""
-    empty = ReturnedEmptyTensors(graph, program.decisions.summaries)
-    each = {
-        d.function: empty.of(d, may_change=d.function in chosen)
-        for d in program.remember(Costs).values()
-    }
-    found = {f: returned for f, returned in each.items() if returned}
+    found: dict[func.FuncOp, Returned] = {}
+    for function, decided in program.remember(Costs).items():
+        if function in chosen and (
+            returned := returned_empty_tensors(decided, found, graph)
+        ):
+            found[function] = returned
     return _Convention(
         {
             f: {result: len(f.args) + number for number, result in enumerate(returned)}
@@ -276,15 +276,18 @@ class _Trial:
             if added > 0 or not cost._replace(memory=memory).is_no_more_than(before):
                 costly.add(function)
         where = after.decisions.summaries
-        return {
+        worse = {
             function
             for function, arguments in self._found.arguments.items()
-            if {function, *self._callers[function]} & costly
+            if function in costly
             or any(
                 where[function].equivalent[result] != argument
                 for result, argument in arguments.items()
             )
-        }, is_better
+        }
+        # Callers may be costly because of these.
+        callers = self._callers.items()
+        return worse or {f for f, of in callers if of & costly}, is_better
 
     def restore_signatures(self) -> None:
         """Let the functions have the arguments and the attributes that they had before."""

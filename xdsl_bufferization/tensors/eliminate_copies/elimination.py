@@ -5,7 +5,7 @@ Candidates of `eliminate-copies`: all edits, and all but those that interfere.
     without that edit          one copy less: better, so this is kept
 
 The first candidate of a function makes all edits. As long as candidates exceed the function's
-limits, a few more of the edits that interfere are left out each time, and then all of them. If a
+limits, a few more of the edits that interfere are left out each time. If a
 candidate is better than all before it but makes copies that the program did not make, what
 interferes with these is left out. As long as anything is copied, the best candidate is tried
 without each kind of edits in turn, in large functions without distribution only; in short programs
@@ -226,8 +226,8 @@ class LeaveOut:
         self._tried: set[Omitted] = set()
         self._kinds: Sequence[EditKind] = ()
         """The kinds of edits that the first candidate makes."""
-        self._instead: Sequence[Omitted] = ()
-        """Other edits that hold memory at the peak, if the first candidate exceeds limits."""
+        self._largest: Omitted | None = None
+        """Those that hold most memory at the peak, if the first candidate exceeds limits."""
         self._least: int | None = None
         """The traffic of the best candidate, with its peak if that counts as much."""
         self._made: Sequence[Edit] = ()
@@ -237,14 +237,13 @@ class LeaveOut:
 
     def candidates(self, first: Omitted) -> Candidates[Omitted]:
         """
-        The first candidate, then `instead`, then all edits but those of the next kind, and of
-        kinds that are better left out; each time, more and more of what interferes is left out.
-        In short programs, each edit is made, or left out, alone.
+        The first candidate, then one without what holds most memory, then all edits but those of
+        the next kind, and of kinds that are better left out; each time, more and more of what
+        interferes is left out. In short programs, each edit is made, or left out, alone.
         """
         yield from self._without_interfering(first)
-        for omitted in self._instead:
-            if self._least != 0:
-                yield from self._without_interfering(omitted)
+        if self._largest is not None and self._least != 0:
+            yield from self._without_interfering(self._largest)
         if MAX_OPS_FOR_KINDS.exceeded_by(sum(1 for _ in walk([self._function]))):
             self._kinds = [k for k in self._kinds if k is EditKind.DISTRIBUTE]
         for kind in self._kinds:
@@ -265,7 +264,7 @@ class LeaveOut:
                     break
 
     def _without_interfering(self, omitted: Omitted) -> Candidates[Omitted]:
-        for step in MAX_ATTEMPTS.steps():
+        for _ in MAX_ATTEMPTS.steps():
             is_first = not self._tried
             outcome = yield from self._try(omitted)
             if outcome is None:
@@ -280,16 +279,9 @@ class LeaveOut:
                 return
             found = self._elimination.interfering(self._function, costs, self._before)
             if is_first and not is_within:
-                self._instead = [
-                    Omitted(frozenset(others))
-                    for others in (
-                        found.saving_no_traffic_first().smallest(self._peaks),
-                        found.smallest(self._peaks, largest_first=True),
-                    )
-                ]
-            is_stuck = step > 1 and not is_better
-            more = (found.all if is_stuck else found.smallest)(self._peaks)
-            if not more:
+                largest = found.smallest(self._peaks, largest_first=True)
+                self._largest = Omitted(frozenset(largest))
+            if not (more := found.smallest(self._peaks)):
                 return
             omitted = omitted._replace(edits=omitted.edits | more)
 

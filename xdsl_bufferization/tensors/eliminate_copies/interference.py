@@ -42,7 +42,7 @@ from xdsl_bufferization.tensors.analysed_module import (
     analyses_by_function,
 )
 from xdsl_bufferization.tensors.costs.costs import Costs
-from xdsl_bufferization.tensors.costs.profile import Allocation, Profile
+from xdsl_bufferization.tensors.costs.profile import Allocation
 from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
 from xdsl_bufferization.tensors.eliminate_copies.insertions import is_copied
 
@@ -99,14 +99,6 @@ class Interfering(NamedTuple):
     memory: Mapping[Attribute, Sequence[_Memory]]
     """By memory space whose peak is too high."""
 
-    def all(self, limits: Mapping[Attribute, int]) -> AbstractSet[Edit]:
-        """All of these edits whose memory is alive while the peaks exceed the limits."""
-        found = {edit for edits in self.copies for edit in edits}
-        for space, memories in self.memory.items():
-            above = {*Profile(m.live for m in memories).above(limits.get(space, 0))}
-            found.update(*(m.edits for m in memories if m.live in above))
-        return found
-
     def smallest(
         self, limits: Mapping[Attribute, int], *, largest_first: bool = False
     ) -> AbstractSet[Edit]:
@@ -120,17 +112,6 @@ class Interfering(NamedTuple):
             limit = limits.get(space, 0)
             found |= _least_memory(memories, limit, largest_first=largest_first)
         return found or {edits[0] for edits in self.copies if edits}
-
-    def saving_no_traffic_first(self) -> Interfering:
-        """The same, with edits first for each memory that only let ops overwrite inputs."""
-        return self._replace(
-            memory={
-                space: [
-                    m._replace(edits=sorted(m.edits, key=_saves_traffic)) for m in of
-                ]
-                for space, of in self.memory.items()
-            }
-        )
 
 
 class Interference:
@@ -262,10 +243,6 @@ class Interference:
             return None
         found = self._program.remember(analyses_by_function).get(function)
         return found if isinstance(found, OneShotAnalysis) else None
-
-
-def _saves_traffic(edit: Edit) -> bool:
-    return edit.kind is not EditKind.COALESCE_INIT
 
 
 def _tensors(edit: Edit, edits: Edits) -> Sequence[SSAValue]:

@@ -61,7 +61,7 @@ from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferizePas
 if TYPE_CHECKING:
     from xdsl_bufferization.support.snapshots import Snapshot
     from xdsl_bufferization.tensors.changes import Changes
-    from xdsl_bufferization.tensors.eliminate_copies.trace import Trace
+    from xdsl_bufferization.tensors.eliminate_copies.interference import Trace
     from xdsl_bufferization.tensors.eliminate_moves.obstacles import LeftMoves
 
 

@@ -115,7 +115,7 @@ from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.costs.figures import BufferBytes
 from xdsl_bufferization.tensors.costs.profile import assumed
 from xdsl_bufferization.tensors.edits import Edits, Omitted
-from xdsl_bufferization.tensors.eliminate_copies.attempt import attempt
+from xdsl_bufferization.tensors.eliminate_copies.elimination import attempt
 from xdsl_bufferization.tensors.eliminate_copies.insertions import is_copied
 from xdsl_bufferization.tensors.eliminate_copies.rewriting import operands_in_buffer
 from xdsl_bufferization.tensors.search import Candidates, Limits, Score, Search

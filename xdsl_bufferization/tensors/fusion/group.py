@@ -68,7 +68,7 @@ from xdsl_bufferization.support.shaped_types import (
 )
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.effects import is_pure
-from xdsl_bufferization.tensors.eliminate_copies.rematerialization import remove_unused
+from xdsl_bufferization.tensors.eliminate_copies.copied_operands import remove_unused
 from xdsl_bufferization.tensors.indexing_maps import dimensions_in, loops_at
 
 

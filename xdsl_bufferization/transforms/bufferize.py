@@ -292,7 +292,7 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
         ):
             return program
         # Most short programs call no functions.
-        from xdsl_bufferization.tensors.destinations.trial import give_destinations
+        from xdsl_bufferization.tensors.destinations import give_destinations
 
         return give_destinations(
             program,

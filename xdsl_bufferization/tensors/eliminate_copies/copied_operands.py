@@ -71,7 +71,6 @@ from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.regions import ancestor_in, region_of
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
-from xdsl_bufferization.tensors.effects import is_pure
 from xdsl_bufferization.tensors.eliminate_copies.rewriting import (
     Rewriting,
     inserted_operands,
@@ -79,6 +78,7 @@ from xdsl_bufferization.tensors.eliminate_copies.rewriting import (
     operands_in_buffer,
     ops_after,
 )
+from xdsl_bufferization.tensors.op_order import is_pure
 
 
 def rematerialize(rewriting: Rewriting) -> AbstractSet[TensorOperand]:

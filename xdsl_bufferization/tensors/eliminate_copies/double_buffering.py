@@ -112,8 +112,7 @@ from xdsl_bufferization.support.regions import (
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule, by_terminator
 from xdsl_bufferization.tensors.changes import Changes, Log
 from xdsl_bufferization.tensors.costs.costs import Costs
-from xdsl_bufferization.tensors.costs.figures import BufferBytes
-from xdsl_bufferization.tensors.costs.profile import assumed
+from xdsl_bufferization.tensors.costs.profile import BufferBytes, assumed
 from xdsl_bufferization.tensors.edits import Edits, Omitted
 from xdsl_bufferization.tensors.eliminate_copies.elimination import attempt
 from xdsl_bufferization.tensors.eliminate_copies.insertions import is_copied

@@ -82,8 +82,7 @@ from xdsl_bufferization.tensors.analysed_module import (
 )
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.costs.costs import Costs
-from xdsl_bufferization.tensors.costs.figures import sizes_if_asked
-from xdsl_bufferization.tensors.costs.profile import Allocation
+from xdsl_bufferization.tensors.costs.profile import Allocation, sizes_if_asked
 from xdsl_bufferization.tensors.edits import (
     SHARE_MEMORY,
     Edit,
@@ -156,10 +155,10 @@ def eliminate_copies(
     scope = _functions_to_change(program, after, limits)
     if scope:
         # Most short programs have nothing to eliminate.
-        from xdsl_bufferization.tensors.eliminate_copies.double_buffering import (
-            double_buffer,
+        from xdsl_bufferization.tensors.eliminate_copies.elimination import (
+            Elimination,
+            has_loops,
         )
-        from xdsl_bufferization.tensors.eliminate_copies.elimination import Elimination
 
         costs = came, after
         score = partial(traffic_and_peak, peak_weight=peak_weight)
@@ -167,7 +166,13 @@ def eliminate_copies(
             program, limits, score, scope, start, edits, costs, trace
         )
         elimination.run()
-        if EditKind.DOUBLE_BUFFER not in without:
+        if EditKind.DOUBLE_BUFFER not in without and (
+            program.decisions.forwarded_copies or any(map(has_loops, program.analyses))
+        ):
+            from xdsl_bufferization.tensors.eliminate_copies.double_buffering import (
+                double_buffer,
+            )
+
             left_out = {f: each.best for f, each in elimination.left_out.items()}
             double_buffer(program, limits, left_out)
     return program

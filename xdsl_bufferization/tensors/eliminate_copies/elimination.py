@@ -27,11 +27,13 @@ from typing import TYPE_CHECKING
 
 from xdsl.dialects import func
 
+from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.support.limits import (
     MAX_ATTEMPTS,
     MAX_OPS_FOR_EDITS,
     MAX_OPS_FOR_KINDS,
 )
+from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.regions import walk
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Log
@@ -80,7 +82,6 @@ from xdsl_bufferization.tensors.eliminate_copies.rewriting import (
     Rewriting,
     in_memory_of_arguments,
 )
-from xdsl_bufferization.tensors.eliminate_copies.scans import scan_in_place
 from xdsl_bufferization.tensors.empty_tensor_elimination import (
     eliminate_empty_tensors_of,
 )
@@ -117,7 +118,11 @@ def attempt(
     straight: list[StraightCopy] = []
     for rewriting in _rewritings(program, functions, edits):
         memory = MemoryOfInputs(rewriting.analysis)
-        scan_in_place(rewriting)
+        if has_loops(rewriting.analysis):
+            # Most short programs have no loops.
+            from xdsl_bufferization.tensors.eliminate_copies.scans import scan_in_place
+
+            scan_in_place(rewriting)
         rematerialized = rematerialize(rewriting)
         reused += reuse_inputs(rewriting, memory, copied_to(program, rewriting))
         rematerialized |= separate(rewriting)
@@ -141,6 +146,11 @@ def attempt(
     _undo_what_is_copied(program, functions, edits, reused, insertions)
     for input in reused:
         remove_unused(input.empty, changes)
+
+
+def has_loops(analysis: BufferizationAnalysis) -> bool:
+    """Whether there is a `scf.for`."""
+    return any(op_name(info.op) == "scf.for" for info in analysis.program.ops)
 
 
 def _undo_what_is_copied(

@@ -57,7 +57,6 @@ from xdsl_bufferization.support.regions import block_of, walk
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.edits import Edit, EditKind
-from xdsl_bufferization.tensors.effects import is_pure
 from xdsl_bufferization.tensors.eliminate_copies.order import TensorsInMemory
 from xdsl_bufferization.tensors.eliminate_copies.rewriting import (
     Rewriting,
@@ -69,6 +68,7 @@ from xdsl_bufferization.tensors.eliminate_copies.rewriting import (
     operands_in_buffer,
     ops_after,
 )
+from xdsl_bufferization.tensors.op_order import is_pure
 
 
 def copied_to(

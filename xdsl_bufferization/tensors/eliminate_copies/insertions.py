@@ -65,9 +65,9 @@ from xdsl_bufferization.support.regions import block_of, defining_op, walk
 from xdsl_bufferization.support.shaped_types import is_tensor, resized
 from xdsl_bufferization.tensors.changes import Changes, Placement
 from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
-from xdsl_bufferization.tensors.effects import is_pure
 from xdsl_bufferization.tensors.eliminate_copies.copied_operands import remove_unused
 from xdsl_bufferization.tensors.eliminate_copies.rewriting import Rewriting
+from xdsl_bufferization.tensors.op_order import is_pure
 
 Orders = Mapping[SSAValue, Sequence[Operation]]
 """By what was the last result of insertions: those that have taken their place, in order."""

@@ -58,8 +58,7 @@ from xdsl_bufferization.tensors.analysed_module import (
     analyses_by_function,
 )
 from xdsl_bufferization.tensors.costs.costs import Costs
-from xdsl_bufferization.tensors.costs.figures import Cost
-from xdsl_bufferization.tensors.costs.profile import Allocation
+from xdsl_bufferization.tensors.costs.profile import Allocation, Cost
 from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
 from xdsl_bufferization.tensors.eliminate_copies.insertions import is_copied
 from xdsl_bufferization.tensors.search import Limits

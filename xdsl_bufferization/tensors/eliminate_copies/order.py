@@ -40,8 +40,8 @@ from xdsl_bufferization.support.regions import ancestor_in, region_of, walk
 from xdsl_bufferization.support.shaped_types import is_memref_type
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.edits import Edit, EditKind
-from xdsl_bufferization.tensors.effects import may_access_memory
 from xdsl_bufferization.tensors.eliminate_copies.rewriting import Rewriting, ops_after
+from xdsl_bufferization.tensors.op_order import may_access_memory
 
 _Memory = AbstractSet[SSAValue] | None
 """Values that stand for pieces of memory which do not overlap; `None`: any memory."""

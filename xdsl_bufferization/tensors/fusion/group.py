@@ -67,9 +67,27 @@ from xdsl_bufferization.support.shaped_types import (
     ranked_tensor,
 )
 from xdsl_bufferization.tensors.changes import Changes
-from xdsl_bufferization.tensors.effects import is_pure
 from xdsl_bufferization.tensors.eliminate_copies.copied_operands import remove_unused
-from xdsl_bufferization.tensors.indexing_maps import dimensions_in, loops_at
+from xdsl_bufferization.tensors.op_order import is_pure
+
+
+def dimensions_in(map: AffineMap) -> Iterator[int]:
+    """The loops that are results of the map as they are."""
+    for result in map.results:
+        if isinstance(result, AffineDimExpr):
+            yield result.position
+
+
+def loops_at(written: AffineMap, read: AffineMap) -> AffineMap | None:
+    """
+    From the loops of a reader to those of the op that has computed the element which it reads,
+    given the map by which each of them has the tensor; `None` if that op writes an element other
+    than once.
+    """
+    if written.num_symbols or written.num_dims != len(written.results):
+        return None
+    inverse = written.inverse_permutation()
+    return None if inverse is None else inverse.compose(read)
 
 
 class Loops(NamedTuple):

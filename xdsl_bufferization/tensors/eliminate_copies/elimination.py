@@ -335,8 +335,8 @@ class LeaveOut:
         self._tried: set[Omitted] = set()
         self._kinds: Sequence[EditKind] = ()
         """The kinds of edits that the first candidate makes."""
-        self._largest: Omitted | None = None
-        """Those that hold most memory at the peak, if the first candidate exceeds limits."""
+        self._instead: Sequence[Omitted] = ()
+        """Other edits that hold memory at the peak, if the first candidate exceeds limits."""
         self._least: int | None = None
         """The traffic of the best candidate, with its peak if that counts as much."""
         self._made: Sequence[Edit] = ()
@@ -346,13 +346,14 @@ class LeaveOut:
 
     def candidates(self, first: Omitted) -> Candidates[Omitted]:
         """
-        The first candidate, then one without what holds most memory, then all edits but those of
-        the next kind, and of kinds that are better left out; each time, more and more of what
-        interferes is left out. In short programs, each edit is made, or left out, alone.
+        The first candidate, then `instead`, then all edits but those of the next kind, and of
+        kinds that are better left out; each time, more and more of what interferes is left out.
+        In short programs, each edit is made, or left out, alone.
         """
         yield from self._without_interfering(first)
-        if self._largest is not None and self._least != 0:
-            yield from self._without_interfering(self._largest)
+        for omitted in self._instead:
+            if self._least != 0:
+                yield from self._without_interfering(omitted)
         if MAX_OPS_FOR_KINDS.exceeded_by(sum(1 for _ in walk([self._function]))):
             self._kinds = [k for k in self._kinds if k is EditKind.DISTRIBUTE]
         for kind in self._kinds:
@@ -388,8 +389,13 @@ class LeaveOut:
                 return
             found = self._elimination.interfering(self._function, costs, self._before)
             if is_first and not is_within:
-                largest = found.smallest(self._peaks, largest_first=True)
-                self._largest = Omitted(frozenset(largest))
+                self._instead = [
+                    Omitted(frozenset(others))
+                    for others in (
+                        found.saving_no_traffic_first().smallest(self._peaks),
+                        found.smallest(self._peaks, largest_first=True),
+                    )
+                ]
             if not (more := found.smallest(self._peaks)):
                 return
             omitted = omitted._replace(edits=omitted.edits | more)

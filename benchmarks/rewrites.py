@@ -3,7 +3,7 @@ What each rewrite of `eliminate-copies` saves, and where its absence would be be
 
 For each program, `bufferize` runs with all rewrites and without each in turn (`without=NAME`). A
 result is better if it copies and moves fewer bytes when it runs, each loop counted as in
-`tensors/costs/figures.py`, or as many with a lower peak. Prints a row of a Markdown table for
+`tensors/costs/profile.py`, or as many with a lower peak. Prints a row of a Markdown table for
 each rewrite, and after it the programs that are better without it.
 
     python -m benchmarks.rewrites [--only NAME] [--random N]

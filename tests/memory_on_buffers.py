@@ -32,18 +32,16 @@ from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import memory_space_of
 from xdsl_bufferization.support.regions import index_of, walk
 from xdsl_bufferization.support.shaped_types import is_memref_type
-from xdsl_bufferization.tensors.costs.figures import (
+from xdsl_bufferization.tensors.costs.profile import (
     NO_MOVES,
+    Allocation,
     Copies,
     Cost,
     Moves,
-    bytes_in,
-    executions,
-)
-from xdsl_bufferization.tensors.costs.profile import (
-    Allocation,
     Profile,
     assumed,
+    bytes_in,
+    executions,
     profiles,
     total,
 )

@@ -50,9 +50,8 @@ from xdsl_bufferization.support.regions import (
     passes_tensors_to_regions,
 )
 from xdsl_bufferization.tensors.changes import Changes
-from xdsl_bufferization.tensors.effects import is_pure
 from xdsl_bufferization.tensors.eliminate_moves.obstacles import LivesLonger, Obstacle
-from xdsl_bufferization.tensors.op_order import OpOrder
+from xdsl_bufferization.tensors.op_order import OpOrder, is_pure
 
 
 @dataclass(frozen=True, slots=True)

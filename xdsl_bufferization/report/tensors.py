@@ -59,7 +59,7 @@ from xdsl_bufferization.support.call_graph import (
 )
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.regions import ancestors
-from xdsl_bufferization.tensors.eliminate_copies.trace import Insertions
+from xdsl_bufferization.tensors.eliminate_copies.interference import Insertions
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 from xdsl_bufferization.verification.copy_bound.bound import CopyBound, copy_bounds
 from xdsl_bufferization.verification.copy_bound.forced import ForcedCopy

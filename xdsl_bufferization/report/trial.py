@@ -56,7 +56,7 @@ from xdsl_bufferization.support.shaped_types import (
 from xdsl_bufferization.support.snapshots import TracedClone
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.costs import Costs
-from xdsl_bufferization.tensors.eliminate_copies.trace import Trace
+from xdsl_bufferization.tensors.eliminate_copies.interference import Trace
 from xdsl_bufferization.tensors.eliminate_moves.obstacles import LeftMoves
 from xdsl_bufferization.tensors.splitting import split_at_peak
 from xdsl_bufferization.transforms.bufferize import BufferizePass

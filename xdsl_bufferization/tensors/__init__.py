@@ -1,12 +1,11 @@
 """
 Rewrites of tensor programs before One-Shot Bufferize.
 
-There is one: empty tensors that are updated and then inserted into another tensor give way
-to the part of that tensor. To be read in this order:
+To be read in this order:
 
-- `effects.py`: what ops do to memory, and which are free to move.
-- `op_order.py`: the order of ops in each block, kept up to date while ops are moved. By op:
-  a number that is compared with those of other ops of the block only.
+- `op_order.py`: what ops do to memory, and which are free to move; the order of ops in each block,
+  kept up to date while ops are moved. By op: a number that is compared with those of other ops of
+  the block only.
 - `reshaped_destinations.py`: the part of a tensor in the shape that an empty tensor has.
 - `empty_tensor_elimination.py`: the empty tensors that are in the buffer of an operand, given the
   decisions of an analysis, and the rewrite.

@@ -16,6 +16,7 @@ from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.support.call_graph import CallGraph, outermost_function
 from xdsl_bufferization.support.options import OneShotOptions
+from xdsl_bufferization.support.reachability import reachable
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.tensors.changes import Changes
 
@@ -126,12 +127,7 @@ class AnalysedModule:
                 passes_to.setdefault(caller, []).append(callee)
             if any(map(is_tensor, call.results)):
                 passes_to.setdefault(callee, []).append(caller)
-        pending = [*found]
-        while pending:
-            new = {*passes_to.get(pending.pop(), ())} - found
-            found |= new
-            pending.extend(new)
-        return found
+        return reachable(found, lambda f: passes_to.get(f, ())).keys()
 
     def on_buffers(self) -> TracedClone:
         """

@@ -59,7 +59,7 @@ _OperandsOf: TypeAlias = Sequence[tuple[Operation, Sequence[SSAValue]]]
 """The operands of an op and of those in its regions."""
 
 
-class _Placement(NamedTuple):
+class Placement(NamedTuple):
     """An op has been inserted, moved or removed; `None` is outside of the program."""
 
     op: Operation
@@ -105,7 +105,7 @@ class _Property(NamedTuple):
         del self.op.properties[self.name]
 
 
-_Change: TypeAlias = _Operands | _Placement | _Property
+_Change: TypeAlias = _Operands | Placement | _Property
 
 
 def _operands_of(op: Operation) -> _OperandsOf:
@@ -114,13 +114,6 @@ def _operands_of(op: Operation) -> _OperandsOf:
 
 Changed: TypeAlias = dict[func.FuncOp | None, ChangedOps]
 """By outermost function, or `None` for ops outside of functions."""
-
-
-class Removed(NamedTuple):
-    """An op that has been removed."""
-
-    op: Operation
-    operands: _OperandsOf
 
 
 class Log(NamedTuple):
@@ -182,24 +175,24 @@ class Changes:
 
     def inserted(self, op: Operation) -> None:
         """Note that the op has been inserted."""
-        self._add(op, _Placement(op, None, _Position.of(op), _operands_of(op)))
+        self._add(op, Placement(op, None, _Position.of(op), _operands_of(op)))
 
     def move(self, op: Operation, block: Block, before: Operation | None) -> None:
         """Move an op of the program before another one, or to the end of the block."""
-        self._make(_Placement(op, _Position.of(op), _Position(block, before)))
+        self._make(Placement(op, _Position.of(op), _Position(block, before)))
 
-    def remove(self, op: Operation) -> Removed:
+    def remove(self, op: Operation) -> Placement:
         """Remove an op whose results are not used."""
-        operands, position = _operands_of(op), _Position.of(op)
-        self._make(_Placement(op, position, None, operands))
-        return Removed(op, operands)
+        removal = Placement(op, _Position.of(op), None, _operands_of(op))
+        self._make(removal)
+        return removal
 
     def put_back(
-        self, removed: Removed, block: Block, before: Operation | None
+        self, removal: Placement, block: Block, before: Operation | None
     ) -> None:
         """Put a removed op before another one, or at the end of the block."""
         position = _Position(block, before)
-        self._make(_Placement(removed.op, None, position, removed.operands))
+        self._make(Placement(removal.op, None, position, removal.operands))
 
     def remove_property(self, op: Operation, name: str) -> None:
         """Remove a property, if the op has it."""
@@ -245,7 +238,7 @@ class Changes:
         if former or operands:
             self._make(_Operands(op, former, operands))
 
-    def _make(self, change: _Operands | _Placement) -> None:
+    def _make(self, change: _Operands | Placement) -> None:
         if change.op.parent is None:
             change.redo()
             self._add(change.op, change)
@@ -279,9 +272,9 @@ class Changes:
                     changed.changed.add(op)
                     changed.former.update(before)
                     changed.former.update(after)
-                case _Placement(op, operands=()):
+                case Placement(op, operands=()):
                     changed.placed.update(walk([op]))
-                case _Placement(operands=operands):
+                case Placement(operands=operands):
                     for op, values in operands:
                         changed.placed.add(op)
                         changed.former.update(values)

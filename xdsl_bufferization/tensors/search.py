@@ -32,7 +32,7 @@ from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Log
 from xdsl_bufferization.tensors.costs.costs import Costs, costs_if_bufferizable
-from xdsl_bufferization.tensors.costs.figures import Cost
+from xdsl_bufferization.tensors.costs.profile import Cost
 
 Score: TypeAlias = tuple[int, ...]
 """The numbers that are compared, the most important first: less is better."""

@@ -82,7 +82,7 @@ from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Changes, Log
 from xdsl_bufferization.tensors.costs.buffer_uses import SCALE
 from xdsl_bufferization.tensors.costs.costs import Costs
-from xdsl_bufferization.tensors.effects import is_pure
+from xdsl_bufferization.tensors.op_order import is_pure
 from xdsl_bufferization.tensors.search import Candidates, Limits, Score, Search
 
 

@@ -65,7 +65,7 @@ from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferizePas
 if TYPE_CHECKING:
     from xdsl_bufferization.support.snapshots import Snapshot
     from xdsl_bufferization.tensors.changes import Changes
-    from xdsl_bufferization.tensors.eliminate_copies.trace import Trace
+    from xdsl_bufferization.tensors.eliminate_copies.interference import Trace
     from xdsl_bufferization.tensors.eliminate_moves.obstacles import LeftMoves
 
 
@@ -299,7 +299,7 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
         ):
             return program
         # Most short programs call no functions.
-        from xdsl_bufferization.tensors.destinations.trial import give_destinations
+        from xdsl_bufferization.tensors.destinations import give_destinations
 
         return give_destinations(
             program,

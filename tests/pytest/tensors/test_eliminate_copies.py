@@ -39,8 +39,7 @@ from xdsl_bufferization.semantics.checking.check import (
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.costs import Costs
-from xdsl_bufferization.tensors.costs.figures import NO_MOVES, Copies, Cost
-from xdsl_bufferization.tensors.costs.profile import Bytes
+from xdsl_bufferization.tensors.costs.profile import NO_MOVES, Bytes, Copies, Cost
 from xdsl_bufferization.tensors.eliminate_copies.driver import eliminate_copies
 
 

@@ -25,8 +25,13 @@ from xdsl_bufferization.semantics.checking.report import ProblemKind
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.costs import Costs
-from xdsl_bufferization.tensors.costs.figures import Copies, Cost, Moves, moves_of
-from xdsl_bufferization.tensors.costs.profile import Bytes
+from xdsl_bufferization.tensors.costs.profile import (
+    Bytes,
+    Copies,
+    Cost,
+    Moves,
+    moves_of,
+)
 from xdsl_bufferization.tensors.eliminate_moves.driver import eliminate_moves
 
 

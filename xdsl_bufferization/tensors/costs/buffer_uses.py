@@ -43,13 +43,15 @@ from xdsl_bufferization.support.regions import (
     region_of,
 )
 from xdsl_bufferization.support.shaped_types import is_memref_type
-from xdsl_bufferization.tensors.costs.figures import BufferBytes, Copies, executions
 from xdsl_bufferization.tensors.costs.profile import (
     Allocation,
     Buffer,
+    BufferBytes,
+    Copies,
     NewBuffer,
     Touch,
     assumed,
+    executions,
     total,
 )
 

@@ -26,8 +26,13 @@ from xdsl_bufferization.tensors.costs.buffer_uses import (
     space_of_buffer,
 )
 from xdsl_bufferization.tensors.costs.decided_buffers import DecidedProgram
-from xdsl_bufferization.tensors.costs.figures import Cost, moves_of
-from xdsl_bufferization.tensors.costs.profile import Allocation, Profile, profiles
+from xdsl_bufferization.tensors.costs.profile import (
+    Allocation,
+    Cost,
+    Profile,
+    moves_of,
+    profiles,
+)
 
 
 class DecidedFunction:

@@ -62,9 +62,9 @@ from xdsl_bufferization.support.shaped_types import (
 )
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.edits import Edit, EditKind
+from xdsl_bufferization.tensors.eliminate_copies.copied_operands import remove_unused
 from xdsl_bufferization.tensors.eliminate_copies.inits import ReusedInput
 from xdsl_bufferization.tensors.eliminate_copies.insertions import is_copied
-from xdsl_bufferization.tensors.eliminate_copies.rematerialization import remove_unused
 from xdsl_bufferization.tensors.eliminate_copies.rewriting import Rewriting
 
 

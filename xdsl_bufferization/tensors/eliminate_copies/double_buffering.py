@@ -112,10 +112,9 @@ from xdsl_bufferization.support.regions import (
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule, by_terminator
 from xdsl_bufferization.tensors.changes import Changes, Log
 from xdsl_bufferization.tensors.costs.costs import Costs
-from xdsl_bufferization.tensors.costs.figures import BufferBytes
-from xdsl_bufferization.tensors.costs.profile import assumed
+from xdsl_bufferization.tensors.costs.profile import BufferBytes, assumed
 from xdsl_bufferization.tensors.edits import Edits, Omitted
-from xdsl_bufferization.tensors.eliminate_copies.attempt import Attempt
+from xdsl_bufferization.tensors.eliminate_copies.elimination import attempt
 from xdsl_bufferization.tensors.eliminate_copies.insertions import is_copied
 from xdsl_bufferization.tensors.eliminate_copies.rewriting import operands_in_buffer
 from xdsl_bufferization.tensors.search import Candidates, Limits, Score, Search
@@ -144,8 +143,7 @@ def double_buffer(
             for loop in loops[function]:
                 loop.rewrite(program.changes)
         program.has_changed()
-        edits = Edits(proposed, program.without)
-        Attempt(program, [*proposed], lambda: None, edits, is_unrolled=True).run()
+        attempt(program, [*proposed], Edits(proposed, program.without))
 
     costs = program.remember(Costs)
     search = Search(

@@ -82,13 +82,17 @@ from xdsl_bufferization.tensors.analysed_module import (
 )
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.costs.costs import Costs
-from xdsl_bufferization.tensors.costs.figures import sizes_if_asked
-from xdsl_bufferization.tensors.costs.profile import Allocation
-from xdsl_bufferization.tensors.edits import SHARE_MEMORY, Edit, EditKind, Edits
-from xdsl_bufferization.tensors.eliminate_copies.destinations import operands_in_buffer
+from xdsl_bufferization.tensors.costs.profile import Allocation, sizes_if_asked
+from xdsl_bufferization.tensors.edits import (
+    SHARE_MEMORY,
+    Edit,
+    EditKind,
+    Edits,
+)
 from xdsl_bufferization.tensors.eliminate_copies.inits import (
     functions_that_may_reuse,
     is_overwritten,
+    operands_in_buffer,
 )
 from xdsl_bufferization.tensors.empty_tensor_elimination import (
     eliminate_empty_tensors,
@@ -98,7 +102,7 @@ from xdsl_bufferization.tensors.search import Limits, keep_better, traffic_and_p
 
 if TYPE_CHECKING:
     from xdsl_bufferization.memrefs.sizes.size_analysis import Sizes
-    from xdsl_bufferization.tensors.eliminate_copies.trace import Trace
+    from xdsl_bufferization.tensors.eliminate_copies.interference import Trace
 
 
 def eliminate_copies(
@@ -154,11 +158,26 @@ def eliminate_copies(
     scope = _functions_to_change(program, after, limits)
     if scope:
         # Most short programs have nothing to eliminate.
-        from xdsl_bufferization.tensors.eliminate_copies.elimination import Elimination
+        from xdsl_bufferization.tensors.eliminate_copies.elimination import (
+            Elimination,
+            has_loops,
+        )
 
         costs = came, after
         score = partial(traffic_and_peak, peak_weight=peak_weight)
-        Elimination(program, limits, score, scope, start, edits, costs, trace).run()
+        elimination = Elimination(
+            program, limits, score, scope, start, edits, costs, trace
+        )
+        elimination.run()
+        if EditKind.DOUBLE_BUFFER not in without and (
+            program.decisions.forwarded_copies or any(map(has_loops, program.analyses))
+        ):
+            from xdsl_bufferization.tensors.eliminate_copies.double_buffering import (
+                double_buffer,
+            )
+
+            left_out = {f: each.best for f, each in elimination.left_out.items()}
+            double_buffer(program, limits, left_out)
     return program
 
 
@@ -167,11 +186,8 @@ def share_memory(program: AnalysedModule) -> None:
     Let empty tensors in functions that have been improved share memory, after their ops are in
     their order: where they share memory, ops that write it stay in their order.
     """
-    if not program.improved or SHARE_MEMORY in program.without:
-        return
-    # Most short programs have nothing to eliminate.
-
-    share_empty_tensors(program, program.improved, program.remember(Costs))
+    if program.improved and SHARE_MEMORY not in program.without:
+        share_empty_tensors(program, program.improved, program.remember(Costs))
 
 
 def _functions_to_change(

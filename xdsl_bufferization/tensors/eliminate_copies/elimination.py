@@ -5,23 +5,29 @@ Candidates of `eliminate-copies`: all edits, and all but those that interfere.
     without that edit          one copy less: better, so this is kept
 
 The first candidate of a function makes all edits. As long as candidates exceed the function's
-limits, a few more of the edits that interfere are left out each time, and then all of them. If a
-candidate is better than all before it but makes copies that the program did not make, what
-interferes with these is left out. As long as anything is copied, the best candidate is tried
-without each kind of edits in turn, in large functions without distribution only; in short programs
-without each edit. The best one is kept (`search.py`), so no edit is undone for a copy or for memory
-that it has nothing to do with.
+limits, a few more of the edits that interfere are left out each time. If a candidate is better
+than all before it but makes copies that the program did not make, what interferes with these is
+left out. As long as anything is copied, the best candidate is tried without each kind of edits in
+turn, in large functions without distribution only; in short programs without each edit. The best
+one is kept (`search.py`), so no edit is undone for a copy or for memory that it has nothing to do
+with.
+
+An `attempt` makes one candidate's rewrites, in their order. It analyses the program twice, whatever
+its length: before the rewrites, and within `eliminate-empty-tensors`, which searches the facts
+about the rewritten program before anything is decided about it. It leaves the program to be
+analysed again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from xdsl.dialects import func
 
+from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.support.limits import (
     MAX_ATTEMPTS,
     MAX_OPS_FOR_EDITS,
@@ -39,7 +45,31 @@ from xdsl_bufferization.tensors.edits import (
     Edits,
     Omitted,
 )
-from xdsl_bufferization.tensors.eliminate_copies.attempt import Attempt
+from xdsl_bufferization.tensors.eliminate_copies.copied_operands import (
+    StraightCopy,
+    copy_straight,
+    rematerialize,
+    remove_unused,
+    save_contents,
+    separate,
+    sink,
+)
+from xdsl_bufferization.tensors.eliminate_copies.distribution import distribute
+from xdsl_bufferization.tensors.eliminate_copies.inits import (
+    MemoryOfInputs,
+    ReusedInput,
+    assemble_in_arguments,
+    computed_in_destinations,
+    copied_to,
+    reuse_inputs,
+)
+from xdsl_bufferization.tensors.eliminate_copies.insertions import (
+    Insertions,
+    drop_overwritten,
+    insert_instead,
+    ops_to_replace,
+    order_insertions,
+)
 from xdsl_bufferization.tensors.eliminate_copies.interference import (
     Interference,
     Interfering,
@@ -47,6 +77,14 @@ from xdsl_bufferization.tensors.eliminate_copies.interference import (
     copied_by_function,
 )
 from xdsl_bufferization.tensors.eliminate_copies.layouts import ArgumentLayouts
+from xdsl_bufferization.tensors.eliminate_copies.order import sink_writers
+from xdsl_bufferization.tensors.eliminate_copies.rewriting import (
+    Rewriting,
+    in_memory_of_arguments,
+)
+from xdsl_bufferization.tensors.empty_tensor_elimination import (
+    eliminate_empty_tensors_of,
+)
 from xdsl_bufferization.tensors.search import (
     Candidates,
     Limits,
@@ -56,7 +94,98 @@ from xdsl_bufferization.tensors.search import (
 )
 
 if TYPE_CHECKING:
-    from xdsl_bufferization.tensors.eliminate_copies.trace import Trace
+    from xdsl_bufferization.tensors.eliminate_copies.interference import Trace
+
+
+def attempt(
+    program: AnalysedModule,
+    functions: Sequence[func.FuncOp],
+    edits: Edits,
+    choose_layouts: Callable[[], object] | None = None,
+) -> None:
+    """
+    Rewrite what causes copies in the functions, as far as `edits` admits, and undo what turns out
+    to be copied all the same. Without `choose_layouts`, loops have been unrolled: an iteration
+    reads and overwrites slices of what the one before has put together, so these are read where
+    they come from, and what is overwritten is not put together.
+
+    Raises `BufferizationError` if the program cannot be bufferized then.
+    """
+    changes = program.changes
+    # Undoing changes puts back these ops, not those that insertions make.
+    replaceable = ops_to_replace(functions)
+    reused: list[ReusedInput] = []
+    straight: list[StraightCopy] = []
+    for rewriting in _rewritings(program, functions, edits):
+        memory = MemoryOfInputs(rewriting.analysis)
+        if has_loops(rewriting.analysis):
+            # Most short programs have no loops.
+            from xdsl_bufferization.tensors.eliminate_copies.scans import scan_in_place
+
+            scan_in_place(rewriting)
+        rematerialized = rematerialize(rewriting)
+        reused += reuse_inputs(rewriting, memory, copied_to(program, rewriting))
+        rematerialized |= separate(rewriting)
+        straight += copy_straight(rewriting)
+        distribute(rewriting, reused)
+        sink_writers(rewriting, rematerialized)
+        save_contents(rewriting)
+        sink(rewriting)
+    if choose_layouts is None:
+        drop_overwritten(functions, changes)
+    else:
+        choose_layouts()
+    insertions = insert_instead(replaceable, changes, edits)
+    orders = order_insertions(functions, changes, edits)
+    for inserted in insertions:
+        inserted.follow(orders)
+    program.has_changed()
+    eliminate_empty_tensors_of(program, edits)
+    if any([copy.undo_if_useless(changes, edits) for copy in straight]):
+        program.has_changed()
+    _undo_what_is_copied(program, functions, edits, reused, insertions)
+    for input in reused:
+        remove_unused(input.empty, changes)
+
+
+def has_loops(analysis: BufferizationAnalysis) -> bool:
+    """Whether there is a `scf.for`."""
+    return any(op_name(info.op) == "scf.for" for info in analysis.program.ops)
+
+
+def _undo_what_is_copied(
+    program: AnalysedModule,
+    functions: Sequence[func.FuncOp],
+    edits: Edits,
+    reused: list[ReusedInput],
+    insertions: Sequence[Insertions],
+) -> None:
+    """
+    Undo reuses of inputs and insertions that are copied, and compute contents again where that
+    avoids a copy now.
+    """
+    position = program.changes.position
+    for rewriting in _rewritings(program, functions, edits):
+        arguments = in_memory_of_arguments(rewriting.analysis)
+        kept = arguments - computed_in_destinations(rewriting)
+        reused[:] = [i for i in reused if not i.undo_if_copied(rewriting, kept)]
+        # The last first, since its operands may be those before.
+        insertions = [
+            i for i in reversed(insertions) if not i.undo_if_copied(rewriting)
+        ][::-1]
+        rematerialize(rewriting)
+        separate(rewriting)
+        assemble_in_arguments(rewriting, copied_to(program, rewriting))
+    if program.changes.position > position:
+        program.has_changed()
+
+
+def _rewritings(
+    program: AnalysedModule, functions: Sequence[func.FuncOp], edits: Edits
+) -> Iterator[Rewriting]:
+    scope = frozenset(functions)
+    for analysis in program.analyses:
+        yield Rewriting(analysis, scope, program.changes, edits)
 
 
 class Elimination:
@@ -156,17 +285,16 @@ class Elimination:
         program.improved = [f for f in self._scope if f in kept]
         if self._trace is not None:
             self._trace.finish(program)
-        self.double_buffers()
 
     def attempt(self, candidates: Mapping[func.FuncOp, Omitted]) -> None:
         """Make all edits in these functions but those that are left out."""
         edits = Edits(candidates, self.program.without)
-        Attempt(
+        attempt(
             self.program,
             [*candidates],
-            lambda: self.choose_layouts(self.limits.functions),
             edits,
-        ).run()
+            lambda: self.choose_layouts(self.limits.functions),
+        )
         self._interference = Interference(self.program, edits)
         if self._trace is not None:
             costs = self.program.remember(Costs)
@@ -179,25 +307,6 @@ class Elimination:
             self._layouts.choose(self.limits.functions)
         else:
             self._layouts.reset()
-
-    def double_buffers(self) -> None:
-        """Rewrite loops that copy all the same."""
-        if EditKind.DOUBLE_BUFFER in self.program.without or (
-            not self.program.decisions.forwarded_copies
-            and not any(
-                op_name(info.op) == "scf.for"
-                for analysis in self.program.analyses
-                for info in analysis.program.ops
-            )
-        ):
-            return
-        # Most short programs have no loops.
-        from xdsl_bufferization.tensors.eliminate_copies.double_buffering import (
-            double_buffer,
-        )
-
-        left_out = {f: each.best for f, each in self.left_out.items()}
-        double_buffer(self.program, self.limits, left_out)
 
 
 def _only(
@@ -265,7 +374,7 @@ class LeaveOut:
                     break
 
     def _without_interfering(self, omitted: Omitted) -> Candidates[Omitted]:
-        for step in MAX_ATTEMPTS.steps():
+        for _ in MAX_ATTEMPTS.steps():
             is_first = not self._tried
             outcome = yield from self._try(omitted)
             if outcome is None:
@@ -287,9 +396,7 @@ class LeaveOut:
                         found.smallest(self._peaks, largest_first=True),
                     )
                 ]
-            is_stuck = step > 1 and not is_better
-            more = (found.all if is_stuck else found.smallest)(self._peaks)
-            if not more:
+            if not (more := found.smallest(self._peaks)):
                 return
             omitted = omitted._replace(edits=omitted.edits | more)
 

@@ -7,16 +7,31 @@ An init whose contents do not matter, a `tensor.empty`, needs memory of its own.
 of an elementwise op is not needed any more, its memory will do, and the peak is lower. If that
 is an iteration argument of a loop, or an argument of a function that is donated for a result,
 the new contents are where they have to be, and need not be copied there. So such an argument
-is taken for any op whose result would be copied to it; see `destinations.py`.
+is taken for any op whose result would be `copied_to` it:
+
+    %r = scf.for ... iter_args(%h = %h0) -> (tensor<8x8xf32>) {
+      %e = tensor.empty() : tensor<8x8xf32>
+      %p = linalg.matmul ins(%h, %w) outs(%f)
+      %t = linalg.exp ins(%p) outs(%e)          // copied to the buffer of %h
+      scf.yield %t : tensor<8x8xf32>
+
+`%h` is dead after the product, so `%t` can be computed with `outs(%h)`; so can each tensor in the
+buffer of `%t`. A tensor that is assembled in an empty one is assembled in the argument instead:
+
+      %a = tensor.insert_slice %u into %e[0, 0] [4, 8] [1, 1]
+      %t = tensor.insert_slice %v into %a[4, 0] [4, 8] [1, 1]   // copied to the buffer of %h
+
+Finding them takes time in proportion to the number of tensors.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache, partial
 from typing import NamedTuple
 
+from xdsl.dialects import tensor
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import BufferRelation
@@ -37,11 +52,12 @@ from xdsl_bufferization.support.limits import (
     MAX_PASSED_OPS,
     MAX_USES_IN_CONDITIONAL,
 )
+from xdsl_bufferization.support.reachability import reachable
 from xdsl_bufferization.support.regions import block_of, walk
+from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.edits import Edit, EditKind
-from xdsl_bufferization.tensors.effects import is_pure
-from xdsl_bufferization.tensors.eliminate_copies.memory_accesses import TensorsInMemory
+from xdsl_bufferization.tensors.eliminate_copies.order import TensorsInMemory
 from xdsl_bufferization.tensors.eliminate_copies.rewriting import (
     Rewriting,
     in_memory_of_arguments,
@@ -49,8 +65,70 @@ from xdsl_bufferization.tensors.eliminate_copies.rewriting import (
     is_dead,
     is_overwritten,
     may_be_overwritten,
+    operands_in_buffer,
     ops_after,
 )
+from xdsl_bufferization.tensors.op_order import is_pure
+
+
+def copied_to(
+    program: AnalysedModule, rewriting: Rewriting
+) -> Mapping[SSAValue, BlockArgument]:
+    """
+    By tensor that a terminator copies, or that is in the same buffer as one of these: the argument
+    whose buffer it is copied to. Of several arguments it is the first.
+    """
+    analysis = rewriting.analysis
+    found: dict[SSAValue, BlockArgument] = {}
+    seen: set[SSAValue] = set()
+    for copy in program.decisions.forwarded_copies_in(analysis):
+        destination, operands = copy.destination, copy.terminator.operands
+        if not operands or not isinstance(destination, BlockArgument):
+            # The loop around the terminator may have been removed.
+            continue
+        value = operands[copy.operand]
+        if value in analysis.program.values:
+            found.setdefault(value, destination)
+            for operand in operands_in_buffer(analysis, value, seen):
+                if analysis.is_in_place(operand):
+                    found.setdefault(operand.value.value, destination)
+    return found
+
+
+def assemble_in_arguments(
+    rewriting: Rewriting, copied_to: Mapping[SSAValue, BlockArgument]
+) -> None:
+    """
+    Let the argument that a tensor is `copied_to` take the place of the empty tensor that it is
+    assembled in, if the argument is dead from there on.
+    """
+    if (analysis := rewriting.one_shot) is None:
+        return
+    for value, argument in copied_to.items():
+        empty, users = value.owner, [use.operation for use in value.uses]
+        block = argument.block
+        if (
+            isinstance(empty, tensor.EmptyOp)
+            and are_of_one_size(value, argument, analysis.program)
+            and rewriting.admits(edit := Edit(EditKind.ASSEMBLE_IN_ARGUMENT, empty))
+            and all(block.find_ancestor_op_in_block(user) for user in users)
+            and _is_dead_from(analysis, argument, users)
+        ):
+            rewriting.changes.replace_uses(value, argument)
+            rewriting.changes.remove(empty)
+            rewriting.edits.add(edit)
+
+
+def _is_dead_from(
+    analysis: OneShotAnalysis, argument: BlockArgument, users: Iterable[Operation]
+) -> bool:
+    """Whether the argument is dead from the first of the ops on."""
+    program = analysis.program
+    infos = [program.info(op) for op in (*users, argument.block.last_op) if op]
+    positions = [info.enter for info in infos if info is not None]
+    return len(positions) == len(infos) and is_dead(
+        analysis, program.values[argument], min(positions), positions[-1]
+    )
 
 
 class ReusedInput(NamedTuple):
@@ -120,27 +198,23 @@ def computed_in_destinations(
     The tensors in the memory of what is computed where it is inserted: the part of an argument
     that an insertion writes may be written before.
     """
-    pending = [
+    analysis = rewriting.analysis
+
+    def sources(value: SSAValue) -> Iterator[SSAValue]:
+        info = analysis.program.values.get(value)
+        for operand, alias in () if info is None else analysis.sources_given.of(info):
+            if analysis.is_in_place(operand) and (
+                alias.relation is BufferRelation.EQUIVALENT
+                or _is_yielded_by_conditional(operand)
+            ):
+                yield operand.value.value
+
+    inserted = (
         edit.op.operands[edit.operand]
         for edit in rewriting.edits.made
         if edit.kind is EditKind.COMPUTE_IN_DESTINATION and edit.op.parent is not None
-    ]
-    analysis, found = rewriting.analysis, {*pending}
-    while pending:
-        value = analysis.program.values.get(pending.pop())
-        sources = () if value is None else analysis.sources_given.of(value)
-        new = {
-            operand.value.value
-            for operand, alias in sources
-            if analysis.is_in_place(operand)
-            and (
-                alias.relation is BufferRelation.EQUIVALENT
-                or _is_yielded_by_conditional(operand)
-            )
-        } - found
-        found |= new
-        pending.extend(new)
-    return found
+    )
+    return reachable(inserted, sources).keys()
 
 
 def reuse_inputs(

@@ -28,6 +28,7 @@ from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnaly
 from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand, ValueInfo
 from xdsl_bufferization.support.call_graph import outermost_function
 from xdsl_bufferization.support.donation import donated_arguments
+from xdsl_bufferization.support.reachability import reachable
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.edits import Edit, Edits
 
@@ -120,20 +121,16 @@ def in_memory_of_arguments(
     donated, without those in regions that are passed to these: a loop writes its iteration
     arguments anyway.
     """
-    found = _kept_arguments(analysis) - donated
-    pending = [*found]
-    while pending:
-        for use in pending.pop().uses:
+
+    def results_in(value: SSAValue) -> Iterator[SSAValue]:
+        for use in value.uses:
             operand = analysis.program.operand(use.operation, use.index)
             if operand is not None and analysis.is_in_place(operand):
-                new = {
-                    alias.value
-                    for alias in operand.aliases
-                    if isinstance(alias.value, OpResult)
-                } - found
-                found |= new
-                pending.extend(new)
-    return found
+                for alias in operand.aliases:
+                    if isinstance(alias.value, OpResult):
+                        yield alias.value
+
+    return reachable(_kept_arguments(analysis) - donated, results_in).keys()
 
 
 def _kept_arguments(analysis: BufferizationAnalysis) -> set[SSAValue]:

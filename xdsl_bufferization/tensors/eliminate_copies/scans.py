@@ -49,7 +49,7 @@ from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.support.shaped_types import ranked_shape
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.edits import Edit, EditKind
-from xdsl_bufferization.tensors.eliminate_copies.rematerialization import remove_unused
+from xdsl_bufferization.tensors.eliminate_copies.copied_operands import remove_unused
 from xdsl_bufferization.tensors.eliminate_copies.rewriting import (
     Rewriting,
     in_memory_of_arguments,

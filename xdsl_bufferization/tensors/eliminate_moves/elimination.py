@@ -45,7 +45,6 @@ from xdsl_bufferization.support.shaped_types import (
     ranked_shape,
     ranked_tensor,
 )
-from xdsl_bufferization.tensors.effects import is_pure
 from xdsl_bufferization.tensors.eliminate_moves.memory import Group, SharedMemory
 from xdsl_bufferization.tensors.eliminate_moves.obstacles import (
     LeftMoves,
@@ -78,8 +77,9 @@ from xdsl_bufferization.tensors.eliminate_moves.views import (
     build_view,
     collapse,
     is_view,
+    order_of,
 )
-from xdsl_bufferization.tensors.indexing_maps import order_of
+from xdsl_bufferization.tensors.op_order import is_pure
 
 
 class Elimination:

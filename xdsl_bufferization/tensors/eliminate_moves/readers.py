@@ -89,8 +89,11 @@ from xdsl_bufferization.tensors.eliminate_moves.obstacles import (
     ReaderNotStructured,
     ReaderWrites,
 )
-from xdsl_bufferization.tensors.eliminate_moves.views import build_view, collapse
-from xdsl_bufferization.tensors.indexing_maps import is_bounded, order_of
+from xdsl_bufferization.tensors.eliminate_moves.views import (
+    build_view,
+    collapse,
+    order_of,
+)
 
 
 class CollapsedMove(NamedTuple):
@@ -158,6 +161,14 @@ def takes_any_map(op: Operation) -> bool:
     return isinstance(op, linalg_ops.GenericOp)
 
 
+def _is_bounded(maps: Sequence[AffineMap]) -> bool:
+    """Whether each dimension of the maps is a result of one of them."""
+    found = {
+        i.position for m in maps for i in m.results if isinstance(i, AffineDimExpr)
+    }
+    return len(found) == maps[0].num_dims
+
+
 class StructuredReader(Reader):
     """
     A `linalg.generic`; or a matrix product with a name, which may have its operands transposed:
@@ -173,7 +184,7 @@ class StructuredReader(Reader):
 
     def obstacle_to(self, map: AffineMap) -> Obstacle | None:
         can_read = (
-            is_bounded(self._maps_through(map))
+            _is_bounded(self._maps_through(map))
             if takes_any_map(self.op)
             else self._can_be_transposed(map)
         )
@@ -189,7 +200,7 @@ class StructuredReader(Reader):
 
     def can_take(self) -> bool:
         """Whether it can do without the inputs if all their elements are one value."""
-        return takes_any_map(self.op) and is_bounded(self._without_inputs(self._maps))
+        return takes_any_map(self.op) and _is_bounded(self._without_inputs(self._maps))
 
     def take(self, element: SSAValue) -> None:
         """Use the value that all elements of the inputs are, and drop the inputs."""

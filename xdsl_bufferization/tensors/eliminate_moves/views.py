@@ -25,7 +25,7 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Attribute, SSAValue
-from xdsl.ir.affine import AffineMap
+from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 
 from xdsl_bufferization.interfaces.reify import sizes_of
 from xdsl_bufferization.support.shaped_types import (
@@ -33,7 +33,12 @@ from xdsl_bufferization.support.shaped_types import (
     ranked_shape,
     ranked_tensor,
 )
-from xdsl_bufferization.tensors.indexing_maps import order_of
+
+
+def order_of(results: Sequence[AffineExpr]) -> Sequence[int] | None:
+    """The loop that each result of a map is; `None` if one is none, or two are one."""
+    order = [index.position for index in results if isinstance(index, AffineDimExpr)]
+    return order if len({*order}) == len(order) == len(results) else None
 
 
 def is_view(

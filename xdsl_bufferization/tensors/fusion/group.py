@@ -59,6 +59,7 @@ from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpIn
 from xdsl_bufferization.models.linalg.structured import is_permutation
 from xdsl_bufferization.support.limits import MAX_FUSED_USES
 from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.reachability import reachable
 from xdsl_bufferization.support.regions import terminator_of, walk
 from xdsl_bufferization.support.shaped_types import (
     has_encoding,
@@ -66,9 +67,27 @@ from xdsl_bufferization.support.shaped_types import (
     ranked_tensor,
 )
 from xdsl_bufferization.tensors.changes import Changes
-from xdsl_bufferization.tensors.effects import is_pure
-from xdsl_bufferization.tensors.eliminate_copies.rematerialization import remove_unused
-from xdsl_bufferization.tensors.indexing_maps import dimensions_in, loops_at
+from xdsl_bufferization.tensors.eliminate_copies.copied_operands import remove_unused
+from xdsl_bufferization.tensors.op_order import is_pure
+
+
+def dimensions_in(map: AffineMap) -> Iterator[int]:
+    """The loops that are results of the map as they are."""
+    for result in map.results:
+        if isinstance(result, AffineDimExpr):
+            yield result.position
+
+
+def loops_at(written: AffineMap, read: AffineMap) -> AffineMap | None:
+    """
+    From the loops of a reader to those of the op that has computed the element which it reads,
+    given the map by which each of them has the tensor; `None` if that op writes an element other
+    than once.
+    """
+    if written.num_symbols or written.num_dims != len(written.results):
+        return None
+    inverse = written.inverse_permutation()
+    return None if inverse is None else inverse.compose(read)
 
 
 class Loops(NamedTuple):
@@ -462,18 +481,15 @@ def _producers_first(root: Member) -> Iterator[Member]:
 
 def _slice(terminator: Operation, results: Iterable[int]) -> AbstractSet[Operation]:
     """The ops of the body that the results need."""
-    needed: set[Operation] = set()
-    pending = [terminator.operands[index] for index in results]
-    while pending:
-        op = pending.pop().owner
-        if (
-            isinstance(op, Operation)
-            and op.parent is terminator.parent
-            and op not in needed
-        ):
-            needed.add(op)
-            pending.extend(op.operands)
-    return needed
+
+    def within(values: Iterable[SSAValue]) -> Iterator[Operation]:
+        for value in values:
+            owner = value.owner
+            if isinstance(owner, Operation) and owner.parent is terminator.parent:
+                yield owner
+
+    computed = within(terminator.operands[index] for index in results)
+    return reachable(computed, lambda op: within(op.operands)).keys()
 
 
 def fuse_elementwise_ops(module: Operation) -> bool:

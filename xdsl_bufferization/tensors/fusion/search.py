@@ -31,13 +31,12 @@ them can be done without; otherwise in proportion to the function.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import replace
 from functools import cached_property, partial
 from itertools import chain
 from math import prod
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from xdsl.dialects import arith, func, tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
@@ -77,7 +76,6 @@ from xdsl_bufferization.tensors.search import (
     Limits,
     Score,
     Search,
-    keep_better,
 )
 
 _FREE = {linalg_ops.IndexOp.name, linalg_ops.YieldOp.name, arith.ConstantOp.name}
@@ -146,7 +144,6 @@ def fuse_at_peaks(
     program: AnalysedModule, functions: Collection[func.FuncOp], max_added_work: int
 ) -> AbstractSet[func.FuncOp]:
     """Change functions as long as their peaks get lower; returns those that are better."""
-    start, came = program.changes.position, program.remember(Costs)
     candidates = {f: _Candidates(max_added_work) for f in functions}
     changed: set[func.FuncOp] = set()
     for _ in range(MAX_ROUNDS):
@@ -155,22 +152,14 @@ def fuse_at_peaks(
             program,
             {f: candidates[f].of(_memory(f, costs)) for f in functions},
             Limits(costs, costs),
-            _height,
+            _peak,
             partial(_fuse, program),
         )
-        functions = search.run({f: _height(f, costs) for f in functions}, Log(()))
+        functions = search.run({f: _peak(f, costs) for f in functions}, Log(()))
         if not functions:
             break
         changed |= functions
-    if not changed:
-        return changed
-    return keep_better(
-        program,
-        start,
-        changed,
-        Limits(came, came),
-        lambda f, costs: costs.peak(f) < came.peak(f),
-    )
+    return changed
 
 
 def _memory(function: func.FuncOp, costs: Costs) -> PeakMemory:
@@ -178,10 +167,8 @@ def _memory(function: func.FuncOp, costs: Costs) -> PeakMemory:
     return PeakMemory(decided.uses, decided.profile)
 
 
-def _height(function: func.FuncOp, costs: Costs) -> Score:
-    """The peak, and the bytes of all that the function allocates."""
-    allocated = sum(a.bytes for a in costs[function].allocations)
-    return costs.peak(function), allocated
+def _peak(function: func.FuncOp, costs: Costs) -> Score:
+    return (costs.peak(function),)
 
 
 def _fuse(
@@ -209,9 +196,7 @@ class _Candidates:
     def of(self, memory: PeakMemory) -> Candidates[Sequence[Group]]:
         """The groups of each candidate, given the memory now."""
         new = [r for r in recomputations(memory) if r.ops.keys() not in self._failed]
-        together = merged(new)
-        # Parts of it would lower the peak less.
-        if not new or memory.peak_with(together.ranges, together.kept) >= memory.bytes:
+        if not new:
             return
         # When the next candidate is asked for, the last one is still applied.
         for batch, groups, work in [*map(self._candidate, _halves(new))]:
@@ -264,10 +249,6 @@ class Recomputation(NamedTuple):
     """The ops that read the results after the peak."""
     gain: int
     """By how many bytes less are live at the peak."""
-    ranges: Mapping[Allocation, Sequence[LiveRange]]
-    """When buffers are live then, instead of when they are now."""
-    kept: Mapping[Allocation, float]
-    """Until when buffers are live at least."""
 
     def groups(self) -> Sequence[Group]:
         """The readers, each with what it computes then."""
@@ -314,18 +295,13 @@ def merged(parts: Iterable[Recomputation]) -> Recomputation:
     ops: dict[Operation, None] = {}
     inner: dict[Operation, None] = {}
     readers: dict[Operation, None] = {}
-    ranges: dict[Allocation, Sequence[LiveRange]] = {}
-    kept: dict[Allocation, float] = {}
     gain = 0
     for part in parts:
         ops.update(part.ops)
         inner.update(part.inner)
         readers.update(part.readers)
-        ranges.update(part.ranges)
-        for allocation, until in part.kept.items():
-            kept[allocation] = max(until, kept.get(allocation, until))
         gain += part.gain
-    return Recomputation(ops, inner, readers, gain, ranges, kept)
+    return Recomputation(ops, inner, readers, gain)
 
 
 def _of_buffer(
@@ -373,17 +349,7 @@ class _Chain:
         gain = self._allocation.bytes - added
         if gain <= 0:
             return None
-        ranges = self._memory.ranges_without(
-            self._allocation, self._unused(), self._time
-        )
-        return Recomputation(
-            self._ops,
-            self._inner,
-            self._readers,
-            gain,
-            {self._allocation: ranges},
-            dict.fromkeys(kept, until + 1),
-        )
+        return Recomputation(self._ops, self._inner, self._readers, gain)
 
     def _collect(self, value: SSAValue) -> bool:
         """Let the readers compute the value; whether they can."""
@@ -465,15 +431,6 @@ class _Chain:
             self._memory.is_overwritten(value, until)
         )
 
-    def _unused(self) -> Container[Operation | None]:
-        """The ops that nothing needs any more, and those that read no more from the buffer."""
-        late = self._readers.keys() | self._ops.keys()
-        return {
-            op
-            for op in self._ops
-            if all(use.operation in late for r in op.results for use in r.uses)
-        } | {*self._readers}
-
 
 def _read_by(loops: Loops) -> Iterator[SSAValue]:
     """The tensors that an op reads."""
@@ -481,10 +438,6 @@ def _read_by(loops: Loops) -> Iterator[SSAValue]:
         value = loops.op.operands[index]
         if isinstance(value.type, TensorType):
             yield value
-
-
-LiveRange: TypeAlias = tuple[float, float]
-"""From when on something is live, and when it is not any more."""
 
 
 class PeakMemory:
@@ -546,43 +499,6 @@ class PeakMemory:
     def bytes_added(self, kept: Sequence[Allocation], time: float) -> int:
         """The bytes that are live at a time, too, if the buffers are kept that long."""
         return sum(a.bytes for a in kept if not a.is_live(time))
-
-    def ranges_without(
-        self, allocation: Allocation, ops: Container[Operation | None], time: float
-    ) -> Sequence[LiveRange]:
-        """
-        When the buffer is live if the ops do not use it, and it is split at a time at which
-        nothing else needs what it holds.
-        """
-        start, end = allocation.start, allocation.end
-        touched = [
-            touch.first
-            for touch in allocation.touches
-            if self._uses.points.at[touch.position] not in ops
-        ]
-        before = max((t for t in touched if t < time), default=None)
-        written = [
-            self.time_of(value.op)
-            for value in allocation.values
-            if isinstance(value, OpResult)
-            and value.op not in ops
-            and self.time_of(value.op) > time
-            and not isinstance(value.op, tensor.EmptyOp)
-        ]
-        ranges = [] if before is None else [(start, before + 1)]
-        return [*ranges, (min(written), end)] if written else ranges
-
-    def peak_with(
-        self,
-        ranges: Mapping[Allocation, Sequence[LiveRange]],
-        kept: Mapping[Allocation, float],
-    ) -> int:
-        """The peak if buffers are live at other times, or are kept up to a time."""
-        return Profile(
-            replace(a, start=round(start), end=max(end, kept.get(a, 0)))
-            for a in self._allocations
-            for start, end in ranges.get(a, [(a.start, a.end)])
-        ).peak
 
     @cached_property
     def _buffers(self) -> Mapping[Buffer, Sequence[Allocation]]:

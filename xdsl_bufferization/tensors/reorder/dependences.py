@@ -35,7 +35,7 @@ from xdsl_bufferization.one_shot.facts.slices import When, may_overlap
 from xdsl_bufferization.support.limits import MAX_ACCESSED_SLICES, MAX_WAITING_READERS
 from xdsl_bufferization.support.regions import walk
 from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor
-from xdsl_bufferization.tensors.effects import is_pure, may_access_memory
+from xdsl_bufferization.tensors.op_order import is_pure, may_access_memory
 
 _Part: TypeAlias = "tuple[ValueInfo, Slice | None] | None"
 """A tensor and a slice of its buffer, or all of it; `None` for all memory of an alias set."""

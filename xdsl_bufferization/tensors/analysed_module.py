@@ -16,7 +16,7 @@ from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.support.call_graph import CallGraph, outermost_function
 from xdsl_bufferization.support.options import OneShotOptions
-from xdsl_bufferization.support.reachability import reachable
+from xdsl_bufferization.support.regions import reachable
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.tensors.changes import Changes
 

@@ -52,8 +52,7 @@ from xdsl_bufferization.support.limits import (
     MAX_PASSED_OPS,
     MAX_USES_IN_CONDITIONAL,
 )
-from xdsl_bufferization.support.reachability import reachable
-from xdsl_bufferization.support.regions import block_of, walk
+from xdsl_bufferization.support.regions import block_of, reachable, walk
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.edits import Edit, EditKind

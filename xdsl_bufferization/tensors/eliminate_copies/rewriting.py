@@ -28,7 +28,7 @@ from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnaly
 from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand, ValueInfo
 from xdsl_bufferization.support.call_graph import outermost_function
 from xdsl_bufferization.support.donation import donated_arguments
-from xdsl_bufferization.support.reachability import reachable
+from xdsl_bufferization.support.regions import reachable
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.edits import Edit, Edits
 

@@ -59,8 +59,7 @@ from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpIn
 from xdsl_bufferization.models.linalg.structured import is_permutation
 from xdsl_bufferization.support.limits import MAX_FUSED_USES
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.reachability import reachable
-from xdsl_bufferization.support.regions import terminator_of, walk
+from xdsl_bufferization.support.regions import reachable, terminator_of, walk
 from xdsl_bufferization.support.shaped_types import (
     has_encoding,
     is_memref_type,

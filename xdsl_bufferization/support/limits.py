@@ -285,7 +285,7 @@ MAX_FUSED_USES = Limit(32)
 
 MAX_OPS_TRIED = Limit(1_000)
 """
-Ops of all programs together that the report tries changes on; beyond, one edit or split is tried.
+Ops of all programs together that the report tries changes on; with more than a fifth of them, one.
 """
 
 # Arenas -------------------------------------------------------------------------------

@@ -270,8 +270,8 @@ def _of_small(
     copies: bool,
 ) -> Iterator[_Change]:
     """
-    What is tried in small programs: also what nothing tells that it may help. Passes and layouts
-    that only avoid copies make no difference without `copies`.
+    The changes of a small program, also where nothing tells that they help. Passes and
+    layouts that only avoid copies make no difference without `copies`.
     """
     if copies:
         after = _changed(

@@ -28,8 +28,8 @@ from xdsl.traits import is_side_effect_free, is_speculatable
 
 from xdsl_bufferization.interfaces.sizes import Expression, Symbol, size_like
 from xdsl_bufferization.memrefs.buffers.program_points import ProgramPoints
+from xdsl_bufferization.memrefs.sizes.arithmetic import QUOTIENTS, divisor_of
 from xdsl_bufferization.memrefs.sizes.computation import SizeComputation
-from xdsl_bufferization.memrefs.sizes.relations import QUOTIENTS, divisor_of
 from xdsl_bufferization.memrefs.sizes.size_analysis import Sizes
 from xdsl_bufferization.support.call_graph import CallGraph, returns_of
 from xdsl_bufferization.support.names import op_name

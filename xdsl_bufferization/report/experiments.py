@@ -122,8 +122,7 @@ def figures(
 class _Change(NamedTuple):
     """A changed clone of the program, or of what a trial makes of it."""
 
-    module: ModuleOp
-    origin: Callable[[Operation], Operation | None]
+    clone: TracedClone
     passes: Sequence[ModulePass]
     """The passes that bufferize it."""
     edits: Mapping[Operation, Edit]
@@ -153,8 +152,9 @@ class Experiments:
         self._tried = list[
             tuple[Mapping[Operation, Edit], Mapping[Operation, Figures]]
         ]()
+        at_peaks = [("max_peak_increase", percent) for percent in percents]
         known = chain(
-            _edited(module, options, edits), _at_peaks(module, options, percents)
+            _edited(module, options, edits), _with_options(module, options, at_peaks)
         )
         changes = _of_small(module, options, trial, known, copies=copies)
         for number, change in enumerate(changes if trial.is_small else known, 1):
@@ -168,13 +168,13 @@ class Experiments:
 
     def _try(self, change: _Change) -> None:
         """Bufferize a changed clone, and keep its figures by function of the program."""
-        module = change.module
+        module = change.clone.module
         # Remarks are about the program as it is.
         with redirect_stderr(StringIO()), suppress(BufferizationError):
             verified_module("bufferization-report", module)
             for module_pass in change.passes:
                 module_pass.apply(self._ctx, module)
-            self._tried.append((change.edits, figures(module, change.origin)))
+            self._tried.append((change.edits, figures(module, change.clone.origin)))
 
     def ways(
         self, function: Operation, op: Operation | None = None, index: int | None = None
@@ -234,31 +234,19 @@ def _edited(
         for edit in made.values():
             if edit.make is not None:
                 edit.make(clone.ops)
-        yield _Change(clone.module, clone.origin, [options], {**made})
+        yield _Change(clone, [options], {**made})
 
 
-def _at_peaks(
-    module: ModuleOp, options: BufferizePass, percents: Iterable[int]
+def _with_options(
+    module: ModuleOp, options: BufferizePass, values: Iterable[tuple[str, object]]
 ) -> Iterator[_Change]:
-    """The program with other values of `max-peak-increase`."""
-    for percent in percents:
-        yield from _with_option(module, options, "max_peak_increase", percent)
-
-
-def _with_option(
-    module: ModuleOp, options: BufferizePass, name: str, value: object
-) -> Iterator[_Change]:
-    """The program with another option, unless it has that value."""
-    if getattr(options, name) != value:
-        words = f"Set {name.replace('_', '-')}={str(value).lower()}"
-        yield _changed(module, [replace(options, **{name: value})], words)
-
-
-def _changed(module: ModuleOp, passes: Sequence[ModulePass], words: str) -> _Change:
-    clone, every = TracedClone(module), functions_in(module)
-    return _Change(
-        clone.module, clone.origin, passes, dict.fromkeys(every, Edit(words))
-    )
+    """The program with each of these values of options, unless it has that one."""
+    for name, value in values:
+        if getattr(options, name) != value:
+            edit = Edit(f"Set {name.replace('_', '-')}={str(value).lower()}")
+            every = dict.fromkeys(functions_in(module), edit)
+            changed = replace(options, **{name: value})
+            yield _Change(TracedClone(module), [changed], every)
 
 
 def _of_small(
@@ -270,38 +258,31 @@ def _of_small(
     copies: bool,
 ) -> Iterator[_Change]:
     """
-    The changes of a small program, also where nothing tells that they help. Passes and
-    layouts that only avoid copies make no difference without `copies`.
+    The changes of a small program, also where nothing tells that they help. Passes and layouts that
+    only avoid copies make no difference without `copies`.
     """
+    every = functions_in(module)
     if copies:
-        after = _changed(
-            trial.module, [CopyRemovalPass()], "Run copy-removal after bufferize"
-        )
-
-        def origin(op: Operation) -> Operation | None:
-            made = after.origin(op)
-            return made and trial.origin(made)
-
-        edit = next(iter(after.edits.values()))
-        yield after._replace(
-            origin=origin, edits=dict.fromkeys(functions_in(module), edit)
-        )
+        clone = TracedClone(trial.module)
+        for op, cloned in clone.ops.items():
+            clone.trace(cloned, trial.origin(op))
+        edit = Edit("Run copy-removal after bufferize")
+        yield _Change(clone, [CopyRemovalPass()], dict.fromkeys(every, edit))
     yield from known
     if options.eliminate_copies:
         passes = EliminateCopiesPass(), SplitAtPeakPass(), options
-        yield _changed(
-            module, passes, "Run eliminate-copies,split-at-peak before bufferize"
-        )
+        edit = Edit("Run eliminate-copies,split-at-peak before bufferize")
+        yield _Change(TracedClone(module), passes, dict.fromkeys(every, edit))
     loops = any(is_loop(op) and any(map(is_tensor, op.results)) for op in module.walk())
-    for name, value, may_help in (
+    values: Sequence[tuple[str, object, bool]] = (
         ("eliminate_copies", True, True),
         ("allow_return_allocs_from_loops", True, loops),
         ("function_boundary_type_conversion", LayoutMapOption.IDENTITY, copies),
         ("max_added_work", 100, options.fuse),
         ("peak_weight", 2, True),
-    ):
-        if may_help:
-            yield from _with_option(module, options, name, value)
+    )
+    helping = ((name, value) for name, value, may_help in values if may_help)
+    yield from _with_options(module, options, helping)
 
 
 def _donations(function: func.FuncOp) -> Iterator[Edit]:

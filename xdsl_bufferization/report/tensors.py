@@ -82,9 +82,7 @@ def tensor_functions(
     simple = replace(options, eliminate_copies=False)
     if options.eliminate_copies:
         # Copies that are refused may be those that are eliminated.
-        simple = replace(
-            simple, must_be_in_place=False, drop_results=False, hoist=False, free=False
-        )
+        simple = replace(simple, must_be_in_place=False, hoist=False)
     with options.arguments_kept(module):
         # It refuses what the models, which bounds ask, are not for.
         trial = Trial(ctx, module, simple, source)

@@ -18,6 +18,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from operator import itemgetter
 from typing import NamedTuple
 
 from xdsl.builder import Builder
@@ -89,7 +90,9 @@ class AvailableSizes:
                 pending += [symbol, *new]
             elif operands:
                 self.derived[symbol] = operands
-                self._starts[symbol] = max(map(self._of_known, operands), key=_position)
+                self._starts[symbol] = max(
+                    map(self._of_known, operands), key=itemgetter(0)
+                )
             else:
                 self._starts[symbol] = self._of_root(symbol)
         return self._of_known(size)
@@ -110,7 +113,7 @@ class AvailableSizes:
 
     def _of_known(self, size: Expression) -> Start:
         starts = (self._starts[symbol] for symbol in size.symbols)
-        return max(starts, key=_position, default=AT_START)
+        return max(starts, key=itemgetter(0), default=AT_START)
 
     def _of_root(self, symbol: Symbol) -> Start:
         value = symbol.value
@@ -119,10 +122,6 @@ class AvailableSizes:
         if value.owner is self._first or not isinstance(value.owner, Operation):
             return AT_START
         return Start(self.points.end(value.owner), value.owner)
-
-
-def _position(start: Start) -> float:
-    return start.position
 
 
 def _operands(symbol: Symbol) -> Sequence[SSAValue]:

@@ -19,7 +19,7 @@ from xdsl.universe import Universe
 
 from tests.environments import PROJECT
 from tests.networks.dense import dense
-from xdsl_bufferization.report.html.timeline import (
+from xdsl_bufferization.report.html import (
     Areas,
     Axis,
     axis_of,

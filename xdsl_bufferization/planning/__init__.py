@@ -6,8 +6,8 @@ Sizes, alignments, offsets and heights are in bytes; live ranges are half-open r
 integers.
 
 Read in this order: `problem.py` defines buffers, plans and bounds, and splits a problem;
-`search.py` searches for a plan within a given height; `planner.py` plans greedily, and combines
-the two.
+`planner.py` plans greedily, and searches for a plan within a given height. `order.py` plans in
+which order tasks run.
 """
 
 from xdsl_bufferization.planning.planner import Method, plan

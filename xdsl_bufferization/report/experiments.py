@@ -8,8 +8,8 @@ Changes of a program that the report tries on clones of it, before it advises th
 Options and passes are tried once for all functions. So are edits, such as a donation or ops that
 move: one of each function at a time. What is compared is what `bufferize` makes of the
 program: the bytes that copies of each op copy when the function runs, and the peak. Each change of
-the program takes the time of `bufferize`, so large ones try one edit or split and no options
-(`MAX_OPS_TRIED`), and none try what cannot help.
+the program takes the time of `bufferize`, so large ones try one change that is known to help
+somewhere (`MAX_OPS_TRIED`), and none try what cannot help.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import redirect_stderr, suppress
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from io import StringIO
 from itertools import chain, islice
 from operator import lt
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from xdsl.context import Context
 from xdsl.dialects import func
@@ -119,8 +119,14 @@ def figures(
     return found
 
 
-_Change: TypeAlias = tuple[TracedClone, Sequence[ModulePass], Mapping[Operation, Edit]]
-"""A changed clone, the passes that bufferize it, and by function what is changed there."""
+class _Change(NamedTuple):
+    """A changed clone of the program, or of what a trial makes of it."""
+
+    clone: TracedClone
+    passes: Sequence[ModulePass]
+    """The passes that bufferize it."""
+    edits: Mapping[Operation, Edit]
+    """By function what is changed there."""
 
 
 class Experiments:
@@ -138,47 +144,37 @@ class Experiments:
         trial: Trial,
         percents: Iterable[int],
         edits: Mapping[Operation, Iterable[Edit]],
+        *,
+        copies: bool,
     ):
         self._ctx = ctx
-        self._now = figures(trial.module, trial.origin)
+        self._trial = trial
         self._tried = list[
             tuple[Mapping[Operation, Edit], Mapping[Operation, Figures]]
         ]()
-        copies = any(any(function.copied.values()) for function in self._now.values())
-        every = functions_in(module)
-        if copies:
-            clone = TracedClone(trial.module)
-            words = Edit("Run copy-removal after bufferize")
-            self._try(
-                (clone, [CopyRemovalPass()], dict.fromkeys(every, words)),
-                lambda op: (made := clone.origin(op)) and trial.origin(made),
-            )
-        ops = len([*module.walk()])
-        split: list[_Change] = []
-        if trial.may_be_split:
-            words = Edit("Run eliminate-copies,split-at-peak before bufferize")
-            passes = EliminateCopiesPass(), SplitAtPeakPass(), options
-            split = [(TracedClone(module), passes, dict.fromkeys(every, words))]
-        others: Iterable[_Change] = ()
-        if trial.is_small:
-            others = _with_options(module, options, percents, copies=copies)
-        edited = _edited(module, options, edits)
-        for number, change in enumerate(chain(edited, split, others), 1):
-            self._try(change, change[0].origin)
-            if MAX_OPS_TRIED.exceeded_by((number + 1) * ops):
+        at_peaks = [("max_peak_increase", percent) for percent in percents]
+        known = chain(
+            _edited(module, options, edits), _with_options(module, options, at_peaks)
+        )
+        changes = _of_small(module, options, trial, known, copies=copies)
+        for number, change in enumerate(changes if trial.is_small else known, 1):
+            self._try(change)
+            if not trial.is_small or MAX_OPS_TRIED.exceeded_by(number * trial.ops):
                 break
 
-    def _try(
-        self, change: _Change, origin: Callable[[Operation], Operation | None]
-    ) -> None:
+    @cached_property
+    def _now(self) -> Mapping[Operation, Figures]:
+        return figures(self._trial.module, self._trial.origin)
+
+    def _try(self, change: _Change) -> None:
         """Bufferize a changed clone, and keep its figures by function of the program."""
-        clone, passes, edits = change
+        module = change.clone.module
         # Remarks are about the program as it is.
         with redirect_stderr(StringIO()), suppress(BufferizationError):
-            verified_module("bufferization-report", clone.module)
-            for module_pass in passes:
-                module_pass.apply(self._ctx, clone.module)
-            self._tried.append((edits, figures(clone.module, origin)))
+            verified_module("bufferization-report", module)
+            for module_pass in change.passes:
+                module_pass.apply(self._ctx, module)
+            self._tried.append((change.edits, figures(module, change.clone.origin)))
 
     def ways(
         self, function: Operation, op: Operation | None = None, index: int | None = None
@@ -238,31 +234,55 @@ def _edited(
         for edit in made.values():
             if edit.make is not None:
                 edit.make(clone.ops)
-        yield clone, [options], {**made}
+        yield _Change(clone, [options], {**made})
 
 
 def _with_options(
+    module: ModuleOp, options: BufferizePass, values: Iterable[tuple[str, object]]
+) -> Iterator[_Change]:
+    """The program with each of these values of options, unless it has that one."""
+    for name, value in values:
+        if getattr(options, name) != value:
+            edit = Edit(f"Set {name.replace('_', '-')}={str(value).lower()}")
+            every = dict.fromkeys(functions_in(module), edit)
+            changed = replace(options, **{name: value})
+            yield _Change(TracedClone(module), [changed], every)
+
+
+def _of_small(
     module: ModuleOp,
     options: BufferizePass,
-    percents: Iterable[int],
+    trial: Trial,
+    known: Iterable[_Change],
     *,
     copies: bool,
 ) -> Iterator[_Change]:
-    """The program with other options; layouts make no difference without `copies`."""
+    """
+    The changes of a small program, also where nothing tells that they help. Passes and layouts that
+    only avoid copies make no difference without `copies`.
+    """
+    every = functions_in(module)
+    if copies:
+        clone = TracedClone(trial.module)
+        for op, cloned in clone.ops.items():
+            clone.trace(cloned, trial.origin(op))
+        edit = Edit("Run copy-removal after bufferize")
+        yield _Change(clone, [CopyRemovalPass()], dict.fromkeys(every, edit))
+    yield from known
+    if options.eliminate_copies:
+        passes = EliminateCopiesPass(), SplitAtPeakPass(), options
+        edit = Edit("Run eliminate-copies,split-at-peak before bufferize")
+        yield _Change(TracedClone(module), passes, dict.fromkeys(every, edit))
     loops = any(is_loop(op) and any(map(is_tensor, op.results)) for op in module.walk())
-    for name, value, may_help in (
-        *(("max_peak_increase", percent, True) for percent in percents),
+    values: Sequence[tuple[str, object, bool]] = (
         ("eliminate_copies", True, True),
         ("allow_return_allocs_from_loops", True, loops),
         ("function_boundary_type_conversion", LayoutMapOption.IDENTITY, copies),
         ("max_added_work", 100, options.fuse),
         ("peak_weight", 2, True),
-    ):
-        if may_help and getattr(options, name) != value:
-            words = Edit(f"Set {name.replace('_', '-')}={str(value).lower()}")
-            changed = replace(options, **{name: value})
-            every = dict.fromkeys(functions_in(module), words)
-            yield TracedClone(module), [changed], every
+    )
+    helping = ((name, value) for name, value, may_help in values if may_help)
+    yield from _with_options(module, options, helping)
 
 
 def _donations(function: func.FuncOp) -> Iterator[Edit]:

@@ -82,7 +82,7 @@ def tensor_functions(
     simple = replace(options, eliminate_copies=False)
     if options.eliminate_copies:
         # Copies that are refused may be those that are eliminated.
-        simple = replace(simple, must_be_in_place=False)
+        simple = replace(simple, must_be_in_place=False, hoist=False)
     with options.arguments_kept(module):
         # It refuses what the models, which bounds ask, are not for.
         trial = Trial(ctx, module, simple, source)
@@ -201,8 +201,9 @@ class _Gathered:
     def try_changes(self, ctx: Context, options: BufferizePass) -> None:
         """Advise what has been tried, after `gather_memory`."""
         trial, percents = self._trial, sorted(self._percents)
+        copies = any(report.copies for report in self.by_function.values())
         experiments = Experiments(
-            ctx, self._module, options, trial, percents, self._moves
+            ctx, self._module, options, trial, percents, self._moves, copies=copies
         )
         for function, report in self.by_function.items():
             report.copies = [

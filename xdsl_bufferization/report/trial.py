@@ -54,13 +54,10 @@ from xdsl_bufferization.support.shaped_types import (
     shape_of,
 )
 from xdsl_bufferization.support.snapshots import TracedClone
-from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.eliminate_copies.interference import Trace
 from xdsl_bufferization.tensors.eliminate_moves.obstacles import LeftMoves
-from xdsl_bufferization.tensors.splitting import split_at_peak
 from xdsl_bufferization.transforms.bufferize import BufferizePass
-from xdsl_bufferization.transforms.split_at_peak import SplitAtPeakPass
 
 CopyCause: TypeAlias = TensorOperand | ForwardedCopy
 """The reason for a copy: an operand out of place, or a value that a terminator forwards."""
@@ -92,12 +89,9 @@ class Trial(Source):
         self.trace, self.left_moves = Trace(), LeftMoves()
         """The attempts of `eliminate-copies`, and why `eliminate-moves` has left moves."""
         program = options.run_before(self.module, self.trace, self.left_moves)
-        self.is_small = not MAX_OPS_TRIED.exceeded_by(2 * len([*module.walk()]))
+        self.ops: int = len([*module.walk()])
+        self.is_small = not MAX_OPS_TRIED.exceeded_by(5 * self.ops)
         """Whether the report tries options on the program; each takes the time of a trial."""
-        self.may_be_split = options.eliminate_copies and (
-            self.is_small or _may_be_split(program)
-        )
-        """Whether `split-at-peak` may find something to split."""
         self._program = program
         self.one_shot = program.decisions
         """The decisions about the copy, before it is rewritten."""
@@ -462,13 +456,3 @@ def _is_arena(value: SSAValue) -> bool:
         viewed or effect_on(use.operation, use.index) is BufferEffect.FREE
         for viewed, use in zip(is_viewed, value.uses, strict=True)
     )
-
-
-def _may_be_split(program: AnalysedModule) -> bool:
-    """Whether `split-at-peak` changes the program, which stays as it is."""
-    position = program.changes.position
-    split_at_peak(program, SplitAtPeakPass.max_parts)
-    is_split = program.changes.position > position
-    program.changes.undo(position)
-    program.has_changed()
-    return is_split

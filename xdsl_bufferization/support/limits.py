@@ -285,13 +285,8 @@ MAX_FUSED_USES = Limit(32)
 
 MAX_OPS_TRIED = Limit(1_000)
 """
-Ops of all programs together that the report tries changes on; beyond, one edit or split is tried.
+Ops of all programs together that the report tries changes on; with more than a fifth of them, one.
 """
-
-# Arenas -------------------------------------------------------------------------------
-
-MAX_LOOP_LAYOUTS = Limit(8)
-"""Arenas that are tried for a loop, each with fewer of the buffers that need padding."""
 
 
 def _give_names(limits: Mapping[str, object]) -> None:

@@ -8,14 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from xdsl_bufferization.planning.order.best_order import (
+from xdsl_bufferization.planning.order import (
     BestOrder,
     ReducedGraph,
-    best_order,
-)
-from xdsl_bufferization.planning.order.task_graph import (
     TaskBuffer,
     TaskGraph,
+    best_order,
     lower_bound,
 )
 

@@ -10,7 +10,7 @@ import pytest
 from xdsl.context import Context
 
 from tests.peer.runner import parse_module
-from xdsl_bufferization.report.html.timeline import (
+from xdsl_bufferization.report.html import (
     DRAWN,
     Areas,
     Band,

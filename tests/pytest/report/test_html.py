@@ -13,8 +13,7 @@ import pytest
 from xdsl.context import Context
 
 from tests.peer.runner import parse_module
-from xdsl_bufferization.report.html import LARGEST, quoted, to_html
-from xdsl_bufferization.report.html.timeline import exact
+from xdsl_bufferization.report.html import LARGEST, exact, quoted, to_html
 from xdsl_bufferization.report.memory import memory_functions
 from xdsl_bufferization.report.model import (
     Allocation,

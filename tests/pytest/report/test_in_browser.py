@@ -10,8 +10,7 @@ import pytest
 from xdsl.context import Context
 
 from tests.peer.runner import parse_module
-from xdsl_bufferization.report.html import to_html
-from xdsl_bufferization.report.html.timeline import PALETTE
+from xdsl_bufferization.report.html import PALETTE, to_html
 from xdsl_bufferization.report.memory import memory_functions
 from xdsl_bufferization.report.model import Report
 from xdsl_bufferization.report.source import find_source

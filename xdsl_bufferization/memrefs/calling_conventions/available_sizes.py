@@ -18,6 +18,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from operator import itemgetter
 from typing import NamedTuple
 
 from xdsl.builder import Builder
@@ -28,8 +29,8 @@ from xdsl.traits import is_side_effect_free, is_speculatable
 
 from xdsl_bufferization.interfaces.sizes import Expression, Symbol, size_like
 from xdsl_bufferization.memrefs.buffers.program_points import ProgramPoints
+from xdsl_bufferization.memrefs.sizes.arithmetic import QUOTIENTS, divisor_of
 from xdsl_bufferization.memrefs.sizes.computation import SizeComputation
-from xdsl_bufferization.memrefs.sizes.relations import QUOTIENTS, divisor_of
 from xdsl_bufferization.memrefs.sizes.size_analysis import Sizes
 from xdsl_bufferization.support.call_graph import CallGraph, returns_of
 from xdsl_bufferization.support.names import op_name
@@ -88,7 +89,9 @@ class AvailableSizes:
                 pending += [symbol, *new]
             elif operands:
                 self.derived[symbol] = operands
-                self._starts[symbol] = max(map(self._of_known, operands), key=_position)
+                self._starts[symbol] = max(
+                    map(self._of_known, operands), key=itemgetter(0)
+                )
             else:
                 self._starts[symbol] = self._of_root(symbol)
         return self._of_known(size)
@@ -109,7 +112,7 @@ class AvailableSizes:
 
     def _of_known(self, size: Expression) -> Start:
         starts = (self._starts[symbol] for symbol in size.symbols)
-        return max(starts, key=_position, default=AT_START)
+        return max(starts, key=itemgetter(0), default=AT_START)
 
     def _of_root(self, symbol: Symbol) -> Start:
         value = symbol.value
@@ -118,10 +121,6 @@ class AvailableSizes:
         if value.owner is self._first or not isinstance(value.owner, Operation):
             return AT_START
         return Start(self.points.end(value.owner), value.owner)
-
-
-def _position(start: Start) -> float:
-    return start.position
 
 
 def _operands(symbol: Symbol) -> Sequence[SSAValue]:

@@ -113,7 +113,9 @@ def turn_results_into_out_params(module: ModuleOp, options: OutParamOptions) -> 
         _remark_on_kept(plans, calls)
     for functions in calls.callees_first():
         changing = {
-            f: plans[f] for f in functions if len(plans[f].kept) < plans[f].count
+            f: plan
+            for f in functions
+            if len((plan := plans[f]).kept) < len(plan.returned)
         }
         for function, plan in changing.items():
             plan.measure(function, calls)
@@ -222,11 +224,6 @@ class _Plan:
         default_factory=dict[int, IntegerAttr], init=False
     )
     """Alignment of hoisted allocations, in bytes."""
-
-    @property
-    def count(self) -> int:
-        """The number of results."""
-        return len(self.returned)
 
     @property
     def own_results(self) -> Container[int]:

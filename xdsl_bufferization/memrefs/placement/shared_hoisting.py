@@ -71,13 +71,11 @@ from xdsl_bufferization.memrefs.placement.loop_buffers import (
 from xdsl_bufferization.memrefs.sizes.computation import SizeComputation
 from xdsl_bufferization.memrefs.sizes.size_analysis import Sizes
 from xdsl_bufferization.planning import Plan, lower_bound, plan
-from xdsl_bufferization.planning.problem import events, round_up
 from xdsl_bufferization.support.call_graph import (
     is_call,
     outermost_function,
     within_function,
 )
-from xdsl_bufferization.support.limits import MAX_LOOP_LAYOUTS
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.regions import block_of, reachable, walk
 
@@ -196,41 +194,19 @@ class _Live:
 def _layouts(buffers: Sequence[LoopBuffer], peak: int) -> Iterator[LoopMemory]:
     """Ways to share memory, the simplest first, for a peak of so many bytes."""
     yield LoopMemory(_slots(buffers))
-    parts = [(b, b.static) for b in buffers if b.static is not None]
-    apart = [b for b in buffers if b.static is None]
-    for _ in MAX_LOOP_LAYOUTS.steps():
-        memory = LoopMemory(_slots(apart))
-        arena = [part for _, part in parts]
-        if (found := _offsets_within(arena, peak - memory.size)) is not None:
-            yield LoopMemory(memory.slots, arena, found)
+    # An allocation of its own needs no padding.
+    for may_be_padded in (True, False):
+        parts = {
+            buffer: part
+            for buffer in buffers
+            if (part := buffer.static) is not None
+            and (may_be_padded or part.size % part.alignment == 0)
+        }
+        apart = LoopMemory(_slots(b for b in buffers if b not in parts))
+        arena = [*parts.values()]
+        if (found := _offsets_within(arena, peak - apart.size)) is not None:
+            yield LoopMemory(apart.slots, arena, found)
             return
-        padded = _padded_most(arena)
-        if not padded:
-            return
-        apart += [buffer for buffer, part in parts if part in padded]
-        parts = [(buffer, part) for buffer, part in parts if part not in padded]
-
-
-def _padded_most(arena: Sequence[ArenaBuffer]) -> set[ArenaBuffer]:
-    """
-    The buffers with padding, of those that are live where the arena is the fullest: an
-    allocation of their own needs none.
-    """
-    size = largest = 0
-    padding: dict[int, None] = {}
-    found: set[ArenaBuffer] = set()
-    for _, is_start, number in events(arena):
-        buffer = arena[number]
-        padded = round_up(buffer.size, buffer.alignment)
-        size += padded if is_start else -padded
-        if buffer.size < padded:
-            if is_start:
-                padding[number] = None
-            else:
-                del padding[number]
-        if size > largest:
-            largest, found = size, {arena[n] for n in padding}
-    return found
 
 
 def _offsets_within(arena: Sequence[ArenaBuffer], height: int) -> Plan | None:

@@ -73,8 +73,14 @@ from xdsl_bufferization.interfaces.sizes import (
     size_of,
     upper_bound_of,
 )
-from xdsl_bufferization.memrefs.sizes.arithmetic import NUMBERS, SHAPES, is_number
-from xdsl_bufferization.memrefs.sizes.relations import MAXIMA, MINIMA, Relations
+from xdsl_bufferization.memrefs.sizes.arithmetic import (
+    MAXIMA,
+    MINIMA,
+    NUMBERS,
+    SHAPES,
+    Relations,
+    is_number,
+)
 from xdsl_bufferization.support.call_graph import CallGraph, is_function, returns_of
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.regions import (

@@ -257,7 +257,7 @@ def _may_exceed(peak: Sequence[Expression], limit: Sequence[Expression]) -> bool
     if not more:
         return False
     # Most peaks are the same, or have the same symbols.
-    from xdsl_bufferization.memrefs.sizes.relations import Relations
+    from xdsl_bufferization.memrefs.sizes.arithmetic import Relations
     from xdsl_bufferization.memrefs.sizes.size_analysis import Sizes
 
     relations = Relations(Sizes().number)

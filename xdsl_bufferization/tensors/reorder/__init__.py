@@ -5,5 +5,5 @@ The order of ops in their blocks that needs the least memory at a time.
 - `reordering.py`: the ops of a block as tasks, with the memory that they use, which blocks are
   reordered, and what becomes of the program.
 
-The search is in `planning/order`.
+The search is in `planning/order.py`.
 """

@@ -43,10 +43,11 @@ from xdsl.dialects import func
 from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
-from xdsl_bufferization.planning.order.best_order import ReducedGraph, best_order
-from xdsl_bufferization.planning.order.task_graph import (
+from xdsl_bufferization.planning.order import (
+    ReducedGraph,
     TaskBuffer,
     TaskGraph,
+    best_order,
     lower_bound,
 )
 from xdsl_bufferization.support.limits import MAX_REORDERED_OPS

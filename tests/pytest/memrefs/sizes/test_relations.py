@@ -7,7 +7,7 @@ from xdsl.dialects import func
 
 from tests.peer.runner import parse_module
 from xdsl_bufferization.interfaces.sizes import Expression
-from xdsl_bufferization.memrefs.sizes.relations import Relations
+from xdsl_bufferization.memrefs.sizes.arithmetic import Relations
 from xdsl_bufferization.memrefs.sizes.size_analysis import Sizes
 
 PROGRAM = """

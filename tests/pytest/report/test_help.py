@@ -19,7 +19,7 @@ from tests.pytest.report.followed import (
     measured,
 )
 from tests.slow import one_in
-from xdsl_bufferization.report.experiments import Figures
+from xdsl_bufferization.report.experiments import Figures, figures
 from xdsl_bufferization.report.source import magnitude
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.reading import parse_module
@@ -112,3 +112,29 @@ def test_the_help_about_a_returned_result_of_a_loop_is_to_donate_the_argument():
         "256 bytes less at the peak."
     }
     assert verify("loop", LOOP) == 2
+
+
+ARENA = """
+func.func @f({argument}) {{
+  %c0 = arith.constant 0 : index
+  {allocation}
+  %a = memref.view %arena[%c0][] : memref<64xi8> to memref<16xf32>
+  linalg.exp ins(%a : memref<16xf32>) outs(%a : memref<16xf32>)
+  func.return
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("argument", "allocation"),
+    [
+        ("", "%arena = memref.alloc() : memref<64xi8>"),
+        ("%arena: memref<64xi8> {bufferize.arena = 64 : i64}", ""),
+    ],
+)
+def test_an_arena_counts_once_in_the_peaks_that_are_compared(
+    argument: str, allocation: str
+):
+    text = ARENA.format(argument=argument, allocation=allocation)
+    (found,) = figures(parse_module(CONTEXT, text, "arena"), lambda op: op).values()
+    assert magnitude(found.peak) == 64

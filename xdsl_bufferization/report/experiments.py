@@ -15,10 +15,9 @@ the program takes the time of `bufferize`, so large ones try one edit or split a
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import redirect_stderr, suppress
 from dataclasses import replace
-from functools import partial
 from io import StringIO
 from itertools import chain, islice
 from operator import lt
@@ -89,8 +88,8 @@ class Edit(NamedTuple):
     """How to make it: the first part of a sentence."""
     make: Callable[[Mapping[Operation, Operation]], object] | None = None
     """Makes it in a clone of the program, given the clones of its ops, if that is to be done."""
-    result: int | None = None
-    """The index of the only result that it is about."""
+    results: Collection[int] = ()
+    """The indices of the only results that it is about; all if there are none."""
 
 
 class Way(NamedTuple):
@@ -127,7 +126,8 @@ class Experiments:
     """
     The changes of a program that have been tried, and what each changes: of what the trial makes of
     it, and of the program itself, edits of functions among them, and options, with these values of
-    `max-peak-increase`.
+    `max-peak-increase`. `updated` has the arguments of a function that are in results, each with
+    the index of the result.
     """
 
     def __init__(
@@ -138,6 +138,7 @@ class Experiments:
         trial: Trial,
         percents: Iterable[int],
         edits: Mapping[Operation, Iterable[Edit]],
+        updated: Mapping[Operation, Collection[tuple[int, int]]],
     ):
         self._ctx = ctx
         self._now = figures(trial.module, trial.origin)
@@ -162,7 +163,7 @@ class Experiments:
         others: Iterable[_Change] = ()
         if trial.is_small:
             others = _with_options(module, options, percents, copies=copies)
-        edited = _edited(module, options, edits)
+        edited = _edited(module, options, edits, updated)
         for number, change in enumerate(chain(edited, split, others), 1):
             self._try(change, change[0].origin)
             if MAX_OPS_TRIED.exceeded_by((number + 1) * ops):
@@ -199,8 +200,8 @@ class Experiments:
                 else (magnitude(f.total), magnitude(f.copied.get(op, NONE)))
                 for f in (then, now)
             ]
-            # With two results in the set, the change is about another one.
-            if len({edit.result, result, None}) < 3 and all(map(lt, *scores)):
+            is_about = result is None or not edit.results or result in edit.results
+            if is_about and all(map(lt, *scores)):
                 effects = [
                     *_effect(now.total, then.total, "copied"),
                     *_effect(now.peak, then.peak, "at the peak"),
@@ -224,12 +225,13 @@ def _edited(
     module: ModuleOp,
     options: BufferizePass,
     edits: Mapping[Operation, Iterable[Edit]],
+    updated: Mapping[Operation, Collection[tuple[int, int]]],
 ) -> Iterator[_Change]:
     """Clones with an edit of each function, four at most: those that are known, and donations."""
     graph = CallGraph(module)
     # Edits of called functions would change their callers, too.
     left = {
-        f: islice(chain(edits.get(f, ()), _donations(f)), 4)
+        f: islice(chain(edits.get(f, ()), _donations(f, updated.get(f, ()))), 4)
         for f in graph.functions
         if not graph.calls[f]
     }
@@ -265,21 +267,39 @@ def _with_options(
             yield TracedClone(module), [changed], every
 
 
-def _donations(function: func.FuncOp) -> Iterator[Edit]:
-    """Donations of arguments of a public function for its results."""
+def _donations(
+    function: func.FuncOp, updated: Collection[tuple[int, int]]
+) -> Iterator[Edit]:
+    """
+    Donations of arguments of a public function for its results: of all `updated` ones together,
+    of each of them, and of others.
+    """
     if is_private(function) or not function.body.blocks:
         return
-    for number, result in possible_donations(function):
-        named = f"%{function.args[number].name_hint or number}"
-        yield Edit(
-            f"If callers do not need {named} any more, donate it, with the attribute "
-            f"{ALIASING_RESULT} = {result} on that argument",
-            partial(_donate, function, number, result),
-            result,
-        )
+    pairs = [*possible_donations(function)]
+    # An argument, and a result, can be in one donation only.
+    by_argument = dict(pair for pair in reversed(pairs) if pair in updated)
+    together = {result: number for number, result in sorted(by_argument.items())}
+    if len(together) > 1:
+        yield _donation(function, [(n, result) for result, n in together.items()])
+    for pair in sorted(pairs, key=lambda pair: pair not in updated):
+        yield _donation(function, [pair])
 
 
-def _donate(
-    function: Operation, number: int, result: int, ops: Mapping[Operation, Operation]
-) -> None:
-    donate(ops[function], number, result)
+def _donation(function: func.FuncOp, pairs: Sequence[tuple[int, int]]) -> Edit:
+    """The donation of arguments, each for the result with an index."""
+    *names, last = [f"%{function.args[n].name_hint or n}" for n, _ in pairs]
+    which, results = last, [result for _, result in pairs]
+    how = f"it, with the attribute {ALIASING_RESULT} = {results[0]} on that argument"
+    if names:
+        which = f"{', '.join(names)} and {last}"
+        each = zip(results, (*names, last), strict=True)
+        values = ", ".join(f"= {result} on {name}" for result, name in each)
+        how = f"them, with the attribute {ALIASING_RESULT} {values}"
+
+    def make(clones: Mapping[Operation, Operation]) -> None:
+        for number, result in pairs:
+            donate(clones[function], number, result)
+
+    words = f"If callers do not need {which} any more, donate {how}"
+    return Edit(words, make, results)

@@ -48,6 +48,11 @@ _OF_OPS = MANUAL_DEALLOCATION, TOUCHES_ONLY
 _ACCESSES = "none", "read", "write", "read-write"
 _WRITABLE = "bufferization.writable"
 _OF_ARGUMENTS = ACCESS, BUFFER_LAYOUT, _WRITABLE
+_OURS = "bufferize."
+_OURS_OF_ARGUMENTS = tuple(
+    f"{_OURS}{name}" for name in ("aliasing_result", "arena", "arena_size", "result")
+)
+"""Attributes of arguments that only this package has; their values are verified where read."""
 
 
 def is_of_dialect(name: str) -> bool:
@@ -114,7 +119,10 @@ def verify_argument_attributes(function: Operation) -> None:
     """
     for index, attributes in enumerate(argument_attributes(function)):
         for name, value in attributes.items():
-            if is_of_dialect(name) and (wanted := _wanted(function, name, value)):
+            ours = name.startswith(_OURS) and name not in _OURS_OF_ARGUMENTS
+            if (ours or is_of_dialect(name)) and (
+                wanted := _wanted(function, name, value)
+            ):
                 raise BufferizationError(
                     function,
                     f"has the attribute {identifier(name)} = {value} for argument #{index}",
@@ -137,7 +145,7 @@ def _wanted(function: Operation, name: str, value: Attribute) -> str:
         if not isinstance(value, MemRefLayoutAttr):
             return f"give {name} an affine map or strides"
     else:
-        return f"arguments may have {_listed(_OF_ARGUMENTS)}"
+        return f"arguments may have {_listed(_OF_ARGUMENTS + _OURS_OF_ARGUMENTS)}"
     return ""
 
 

@@ -219,7 +219,9 @@ def misuse(error: BaseException) -> str:
     ):
         return ""
     kind = frame.f_locals.get("cls")
-    return f"{kind.name}: {error}" if kind else str(error).strip()
+    message = f"{kind.name}: {error}" if kind else str(error).strip()
+    quotes = '\n  hint: put the name of a file, or a path, in quotes, as in "a.json"'
+    return message + quotes * message.endswith("Unknown token")
 
 
 def invalid_program(program: Operation, hint: str = "") -> BufferizationError | None:

@@ -64,7 +64,12 @@ from xdsl_bufferization.support.attributes import attribute
 from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.failures import checked, explained
-from xdsl_bufferization.support.names import no_such_pass, op_name, printed_symbol
+from xdsl_bufferization.support.names import (
+    no_such_function,
+    no_such_pass,
+    op_name,
+    printed_symbol,
+)
 from xdsl_bufferization.support.options import ArgumentAccess
 from xdsl_bufferization.support.read_only_arguments import keep_arguments
 
@@ -504,9 +509,8 @@ def functions_to_check(
     """
     for name in wanted:
         if name not in functions or not functions[name].regions[0].blocks:
-            raise NothingToCheckError(
-                f"there is no function {printed_symbol(name)} with a body"
-            )
+            known = [other for other, f in functions.items() if f.regions[0].blocks]
+            raise NothingToCheckError(no_such_function(name, known))
         for type in argument_types(functions[name]):
             if not can_be_drawn(type):
                 raise NothingToCheckError(

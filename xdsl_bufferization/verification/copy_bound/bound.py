@@ -14,13 +14,18 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import BlockArgument, Operation
 
-from xdsl_bufferization.interfaces.bufferizable import declared_access
+from xdsl_bufferization.interfaces.bufferizable import (
+    BufferizableOpInterface,
+    declared_access,
+)
 from xdsl_bufferization.support.call_graph import (
     CallGraph,
     functions_in,
     is_return,
 )
+from xdsl_bufferization.support.failures import checked, explained
 from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.verification.copy_bound.containers import Containers
 from xdsl_bufferization.verification.copy_bound.contents import NeededByCallee
 from xdsl_bufferization.verification.copy_bound.forced import ForcedCopy, total
@@ -103,7 +108,18 @@ def copy_bounds(
 
     The program is one on tensors, before One-Shot Bufferize. With `UNKNOWN_IS_LARGE`, only
     `CopyBound.copies_of_unknown_size` is of interest.
+
+    Raises `BufferizationError` if the module, or an op as its model knows it, is not valid.
     """
+    with explained("copy_bounds", checked("copy_bounds", module, ModuleOp)):
+        # What models say is valid for these ops only.
+        for op in module.walk():
+            if (model := BufferizableOpInterface.of(op)) is not None:
+                model.verify_op(op, OneShotOptions())
+        return _copy_bounds(module, sizes)
+
+
+def _copy_bounds(module: ModuleOp, sizes: Sizes) -> Mapping[Operation, CopyBound]:
     graph = CallGraph(module)
     bounds: dict[Operation, CopyBound] = {}
 

@@ -455,35 +455,19 @@ def _name_unknown_pass(command: xDSLOptMain) -> None:
 
 
 def _explain_target(command: xDSLOptMain, parser: argparse.ArgumentParser) -> None:
-    """
-    Let errors about the target say which one of this package was meant, or what is wrong in its
-    options.
-    """
-    parse_args, end = parser.parse_args, parser.error
-    targets = command.available_targets
-
-    def parse_or_tell(args: Sequence[str] | None = None) -> argparse.Namespace:
-        parsed = parse_args(args=args)
-        try:
-            parse_spec(getattr(parsed, "target", "mlir"))
-        except ArgSpecParseError as error:
-            from xdsl_bufferization.support.failures import misuse
-
-            if _is_ours(targets.get(parsed.target.partition("{")[0])):
-                sys.exit(f"error: {misuse(error)}")
-        return parsed
+    """Let the error about a target that does not exist name the one of ours that was meant."""
+    end, targets = parser.error, command.available_targets
 
     def tell(message: str) -> NoReturn:
         # Only wrong input needs it.
-        from xdsl_bufferization.support.names import did_you_mean, similar_to
+        from xdsl_bufferization.support.names import similar_to
 
         wrong = re.match(r"argument -t/--target: invalid choice: '([^']*)'", message)
-        name = wrong[1] if wrong else ""
-        if _is_ours(targets.get(similar_to(name, targets))):
-            message += f"; {did_you_mean(name, targets)}"
+        if wrong and _is_ours(targets.get(meant := similar_to(wrong[1], targets))):
+            message += f"; did you mean '{meant}'?"
         end(message)
 
-    cast(Any, parser).parse_args, parser.error = parse_or_tell, tell
+    parser.error = tell
 
 
 @contextmanager

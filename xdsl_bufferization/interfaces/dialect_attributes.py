@@ -119,8 +119,7 @@ def verify_argument_attributes(function: Operation) -> None:
     """
     for index, attributes in enumerate(argument_attributes(function)):
         for name, value in attributes.items():
-            ours = name.startswith(_OURS) and name not in _OURS_OF_ARGUMENTS
-            if (ours or is_of_dialect(name)) and (
+            if name.startswith((_PREFIX, _OURS)) and (
                 wanted := _wanted(function, name, value)
             ):
                 raise BufferizationError(
@@ -144,7 +143,7 @@ def _wanted(function: Operation, name: str, value: Attribute) -> str:
         # Models verify the layout together with the argument's type.
         if not isinstance(value, MemRefLayoutAttr):
             return f"give {name} an affine map or strides"
-    else:
+    elif name not in _OURS_OF_ARGUMENTS:
         return f"arguments may have {_listed(_OF_ARGUMENTS + _OURS_OF_ARGUMENTS)}"
     return ""
 

@@ -200,7 +200,7 @@ class Experiments:
                 else (magnitude(f.total), magnitude(f.copied.get(op, NONE)))
                 for f in (then, now)
             ]
-            is_about = result is None or not edit.results or result in edit.results
+            is_about = result is None or result in (edit.results or [result])
             if is_about and all(map(lt, *scores)):
                 effects = [
                     *_effect(now.total, then.total, "copied"),
@@ -277,29 +277,28 @@ def _donations(
     if is_private(function) or not function.body.blocks:
         return
     pairs = [*possible_donations(function)]
-    # An argument, and a result, can be in one donation only.
-    by_argument = dict(pair for pair in reversed(pairs) if pair in updated)
-    together = {result: number for number, result in sorted(by_argument.items())}
+    # An argument can be in one donation only.
+    together = dict(pair for pair in pairs if pair in updated)
     if len(together) > 1:
-        yield _donation(function, [(n, result) for result, n in together.items()])
+        yield _donation(function, [*together.items()])
     for pair in sorted(pairs, key=lambda pair: pair not in updated):
         yield _donation(function, [pair])
 
 
 def _donation(function: func.FuncOp, pairs: Sequence[tuple[int, int]]) -> Edit:
     """The donation of arguments, each for the result with an index."""
-    *names, last = [f"%{function.args[n].name_hint or n}" for n, _ in pairs]
-    which, results = last, [result for _, result in pairs]
-    how = f"it, with the attribute {ALIASING_RESULT} = {results[0]} on that argument"
-    if names:
-        which = f"{', '.join(names)} and {last}"
-        each = zip(results, (*names, last), strict=True)
-        values = ", ".join(f"= {result} on {name}" for result, name in each)
-        how = f"them, with the attribute {ALIASING_RESULT} {values}"
+    names = [f"%{function.args[n].name_hint or n}" for n, _ in pairs]
+    results = [result for _, result in pairs]
+    what, places = ("them", names) if names[1:] else ("it", ["that argument"])
+    each = [f"= {r} on {place}" for r, place in zip(results, places, strict=True)]
 
     def make(clones: Mapping[Operation, Operation]) -> None:
         for number, result in pairs:
             donate(clones[function], number, result)
 
-    words = f"If callers do not need {which} any more, donate {how}"
-    return Edit(words, make, results)
+    return Edit(
+        f"If callers do not need {', '.join(names)} any more, donate {what}, with the "
+        f"attribute {ALIASING_RESULT} {', '.join(each)}",
+        make,
+        results,
+    )

@@ -128,8 +128,8 @@ class _Gathered:
         """The bufferized functions, each with its report."""
         self._copied_for: dict[int, tuple[Operation, int | None]] = {}
         """By identity of a copy: the op that it is made for, and the index of its operand."""
-        self._kept: dict[SSAValue, BlockArgument] = {}
-        """By value of the trial that is a copy of an argument: the argument, not to be written."""
+        self._kept: dict[SSAValue, SSAValue] = {}
+        """By value of the trial that is a copy of memory not to be written: that memory."""
         self._updated: defaultdict[Operation, set[tuple[int, int]]] = defaultdict(set)
         """By function: the arguments that are in results, or their copies are; and the results."""
         self._moves: defaultdict[Operation, list[Edit]] = defaultdict(list)
@@ -264,10 +264,9 @@ class _Gathered:
                         continue
                     report.out_of_place += 1
                     reason = analysis.reason(operand)
-                    if isinstance(reason, NotWritable) and isinstance(
-                        argument := reason.value.value, BlockArgument
-                    ):
-                        self._kept.update((a.value, argument) for a in operand.aliases)
+                    if isinstance(reason, NotWritable):
+                        memory = reason.value.value
+                        self._kept.update((a.value, memory) for a in operand.aliases)
                     explained = self._explainer.operand(operand, reason)
                     if (move := explained.advice.move) is not None:
                         self._moves[self._function(origin)].append(move)
@@ -320,8 +319,8 @@ class _Gathered:
                 # The others are destinations, which the function gets from its callers.
                 and argument.index < len(entry.args)
             ):
-                updated = argument.index, operand.index
-                self._updated[self._function(origin)].add(updated)
+                updated = self._updated[self._function(origin)]
+                updated.add((argument.index, operand.index))
                 if argument is memory[0]:
                     self._arguments[origin, operand.index] = entry.args[argument.index]
 

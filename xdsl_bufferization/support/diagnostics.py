@@ -41,7 +41,7 @@ _BEFORE = 40
 """The characters of a long line that are quoted before the op."""
 _UNDEFINED = re.compile(r"values used but not defined: \[(%[\w$.-]+)")
 _UNREGISTERED_HINT = (
-    "  hint: install the package that defines it, or set --allow-unregistered-dialect"
+    "\n  hint: install the package that defines it, or set --allow-unregistered-dialect"
 )
 
 
@@ -144,8 +144,10 @@ def syntax_error(error: ParseError) -> str:
     text = Text(name, content, span.line_offset + 1)
     place = Place(text, line, column)
     quoted = _quoted(place, len(span.text.split("\n")[0]))
-    hints = [_UNREGISTERED_HINT] if error.msg.endswith("is not registered") else []
-    return printable_lines("\n".join((error.msg, f"  at: {place}", *quoted, *hints)))
+    hint = _UNREGISTERED_HINT * error.msg.endswith("is not registered")
+    # Its lines may start with anything.
+    message = error.msg.replace("\n", "\n  ")
+    return printable_lines("\n".join((message, f"  at: {place}", *quoted)) + hint)
 
 
 def describe_op(op: Operation) -> str:

@@ -219,9 +219,7 @@ def misuse(error: BaseException) -> str:
     ):
         return ""
     kind = frame.f_locals.get("cls")
-    message = f"{kind.name}: {error}" if kind else str(error).strip()
-    quotes = '\n  hint: put the name of a file, or a path, in quotes, as in "a.json"'
-    return message + quotes * message.endswith("Unknown token")
+    return f"{kind.name}: {error}" if kind else str(error).strip()
 
 
 def invalid_program(program: Operation, hint: str = "") -> BufferizationError | None:

@@ -138,7 +138,7 @@ def test_updated_arguments_are_donated_together_and_each_for_its_own_result(
     assert isinstance(function, TensorFunction)
     assert function.memory is not None
     together = (
-        "If callers do not need %k and %v any more, donate them, with the attribute "
+        "If callers do not need %k, %v any more, donate them, with the attribute "
         "bufferize.aliasing_result = 0 on %k, = 1 on %v: 512 bytes less copied, 512 bytes "
         "less at the peak."
     )

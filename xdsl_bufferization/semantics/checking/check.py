@@ -507,9 +507,9 @@ def functions_to_check(
 
     Raises `NothingToCheckError` if that leaves none, or a wanted one cannot be checked.
     """
+    known = [name for name, f in functions.items() if f.regions[0].blocks]
     for name in wanted:
-        if name not in functions or not functions[name].regions[0].blocks:
-            known = [other for other, f in functions.items() if f.regions[0].blocks]
+        if name not in known:
             raise NothingToCheckError(no_such_function(name, known))
         for type in argument_types(functions[name]):
             if not can_be_drawn(type):
@@ -518,14 +518,13 @@ def functions_to_check(
                 )
     if wanted:
         return wanted
-    drawable = {
-        name: function
-        for name, function in functions.items()
-        if function.regions[0].blocks
-        and all(map(can_be_drawn, argument_types(function)))
-    }
-    public = [name for name, f in drawable.items() if not _is_private(f)]
-    names = public or list(drawable)
+    drawable = [
+        name
+        for name in known
+        if all(map(can_be_drawn, argument_types(functions[name])))
+    ]
+    public = [name for name in drawable if not _is_private(functions[name])]
+    names = public or drawable
     if not names:
         raise NothingToCheckError(
             "there is no function with a body that inputs exist for"

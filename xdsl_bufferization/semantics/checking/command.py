@@ -189,11 +189,9 @@ def _run(options: argparse.Namespace) -> int:
             modules.append(verified_module("bufferization-check", module))
         except OSError as error:
             raise _UsageError(f"{printable(str(path))}: {error.strerror}") from None
-        except UnicodeError as error:
-            raise _UsageError(str(error)) from None
         except ParseError as error:
             raise _UsageError(syntax_error(error)) from None
-        except BufferizationError as error:
+        except (UnicodeError, BufferizationError) as error:
             raise _UsageError(str(error)) from None
     try:
         with ExitStack() as stack:

@@ -23,7 +23,6 @@ from xdsl_bufferization.support.call_graph import (
     functions_in,
     is_return,
 )
-from xdsl_bufferization.support.failures import checked, explained
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.verification.copy_bound.containers import Containers
@@ -109,17 +108,12 @@ def copy_bounds(
     The program is one on tensors, before One-Shot Bufferize. With `UNKNOWN_IS_LARGE`, only
     `CopyBound.copies_of_unknown_size` is of interest.
 
-    Raises `BufferizationError` if the module, or an op as its model knows it, is not valid.
+    Raises `BufferizationError` if a model refuses an op. The module has to be valid.
     """
-    with explained("copy_bounds", checked("copy_bounds", module, ModuleOp)):
-        # What models say is valid for these ops only.
-        for op in module.walk():
-            if (model := BufferizableOpInterface.of(op)) is not None:
-                model.verify_op(op, OneShotOptions())
-        return _copy_bounds(module, sizes)
-
-
-def _copy_bounds(module: ModuleOp, sizes: Sizes) -> Mapping[Operation, CopyBound]:
+    # What models say is valid for these ops only.
+    for op in module.walk():
+        if (model := BufferizableOpInterface.of(op)) is not None:
+            model.verify_op(op, OneShotOptions())
     graph = CallGraph(module)
     bounds: dict[Operation, CopyBound] = {}
 

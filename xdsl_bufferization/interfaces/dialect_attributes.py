@@ -49,8 +49,11 @@ _ACCESSES = "none", "read", "write", "read-write"
 _WRITABLE = "bufferization.writable"
 _OF_ARGUMENTS = ACCESS, BUFFER_LAYOUT, _WRITABLE
 _OURS = "bufferize."
-_OURS_OF_ARGUMENTS = tuple(
-    f"{_OURS}{name}" for name in ("aliasing_result", "arena", "arena_size", "result")
+_OURS_OF_ARGUMENTS = (
+    "bufferize.aliasing_result",
+    "bufferize.arena",
+    "bufferize.arena_size",
+    "bufferize.result",
 )
 """Attributes of arguments that only this package has; their values are verified where read."""
 

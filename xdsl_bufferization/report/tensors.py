@@ -221,8 +221,8 @@ class _Gathered:
                     advice = [
                         "No donation, option or pass that was tried lowers it."
                         if trial.is_small
-                        else "The program is too large to try options: max-added-work=100 may "
-                        "lower it."
+                        else "The program is too large to try options here: max-added-work=100 "
+                        "and peak-weight=2 are left to try."
                     ]
                 report.memory = replace(report.memory, advice=advice)
 

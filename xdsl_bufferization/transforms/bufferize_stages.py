@@ -39,8 +39,8 @@ STAGES = (
         "eliminate-copies",
         "eliminate-copies",
         "reorders ops, computes cheap contents again, and computes the parts of a tensor in its "
-        "buffer; if it is left out, `eliminate-empty-tensors` still does the last, but no moves are "
-        "eliminated, and no ops reordered or fused",
+        "buffer; if it is left out, `eliminate-empty-tensors` still does the last, but no moves "
+        "are eliminated, and no ops reordered or fused",
         "fewer copies",
         "not higher, except by `max-peak-increase`",
     ),

@@ -9,7 +9,7 @@ too, are not listed here: their factories, in the public `XDSL_UNIVERSE.all_dial
 wrapped when this module is imported. Each calls the one before it, so that several packages
 may do the same, in any order.
 
-So are two methods of `xdsl-opt`, and of commands derived from it. A command that calls a pass or
+So are three methods of `xdsl-opt`, and of commands derived from it. A command that calls a pass or
 target of this package redefines dialects in its context, reads programs so that ops know their
 places, prints ops so that every xDSL reads them, and prints errors as messages. That is done to
 the object that is the command, when it runs. Any other command runs as without the package. xDSL
@@ -18,6 +18,7 @@ has no hook for any of this: docs/upstream has the patches.
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
 import sys
@@ -27,7 +28,7 @@ from dataclasses import replace
 from functools import wraps
 from importlib import import_module
 from io import StringIO
-from typing import IO, TYPE_CHECKING, Any, Protocol, Self, cast
+from typing import IO, TYPE_CHECKING, Any, NoReturn, Protocol, Self, cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -210,8 +211,16 @@ class JoiningTarget(Protocol):
 
 
 def _hook_commands() -> None:
-    """Wrap the methods of `xDSLOptMain` that learn and run the pipeline."""
+    """Wrap the methods of `xDSLOptMain` that learn the target and the pipeline, and run it."""
+    register_all_arguments = xDSLOptMain.register_all_arguments
     setup_pipeline, run = xDSLOptMain.setup_pipeline, xDSLOptMain.run
+
+    @wraps(register_all_arguments)
+    def register_all_or_explain(
+        self: xDSLOptMain, arg_parser: argparse.ArgumentParser
+    ) -> None:
+        register_all_arguments(self, arg_parser)
+        _explain_target(self, arg_parser)
 
     @wraps(setup_pipeline)
     def setup_or_help(self: xDSLOptMain) -> None:
@@ -229,6 +238,7 @@ def _hook_commands() -> None:
             with _telling_how_to_read():
                 run(self)
 
+    xDSLOptMain.register_all_arguments = register_all_or_explain
     xDSLOptMain.setup_pipeline = setup_or_help
     xDSLOptMain.run = run_extended
 
@@ -442,6 +452,22 @@ def _name_unknown_pass(command: xDSLOptMain) -> None:
 
     if _names_us(command, similar_to(unknown, passes)):
         sys.exit(f"error: {no_such_pass(unknown, passes)}")
+
+
+def _explain_target(command: xDSLOptMain, parser: argparse.ArgumentParser) -> None:
+    """Let the error about a target that does not exist name the one of ours that was meant."""
+    end, targets = parser.error, command.available_targets
+
+    def tell(message: str) -> NoReturn:
+        # Only wrong input needs it.
+        from xdsl_bufferization.support.names import similar_to
+
+        wrong = re.match(r"argument -t/--target: invalid choice: '([^']*)'", message)
+        if wrong and _is_ours(targets.get(meant := similar_to(wrong[1], targets))):
+            message += f"; did you mean '{meant}'?"
+        end(message)
+
+    parser.error = tell
 
 
 @contextmanager

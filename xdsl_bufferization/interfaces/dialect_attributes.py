@@ -48,6 +48,14 @@ _OF_OPS = MANUAL_DEALLOCATION, TOUCHES_ONLY
 _ACCESSES = "none", "read", "write", "read-write"
 _WRITABLE = "bufferization.writable"
 _OF_ARGUMENTS = ACCESS, BUFFER_LAYOUT, _WRITABLE
+_OURS = "bufferize."
+_OURS_OF_ARGUMENTS = (
+    "bufferize.aliasing_result",
+    "bufferize.arena",
+    "bufferize.arena_size",
+    "bufferize.result",
+)
+"""Attributes of arguments that only this package has; their values are verified where read."""
 
 
 def is_of_dialect(name: str) -> bool:
@@ -114,7 +122,9 @@ def verify_argument_attributes(function: Operation) -> None:
     """
     for index, attributes in enumerate(argument_attributes(function)):
         for name, value in attributes.items():
-            if is_of_dialect(name) and (wanted := _wanted(function, name, value)):
+            if name.startswith((_PREFIX, _OURS)) and (
+                wanted := _wanted(function, name, value)
+            ):
                 raise BufferizationError(
                     function,
                     f"has the attribute {identifier(name)} = {value} for argument #{index}",
@@ -136,8 +146,8 @@ def _wanted(function: Operation, name: str, value: Attribute) -> str:
         # Models verify the layout together with the argument's type.
         if not isinstance(value, MemRefLayoutAttr):
             return f"give {name} an affine map or strides"
-    else:
-        return f"arguments may have {_listed(_OF_ARGUMENTS)}"
+    elif name not in _OURS_OF_ARGUMENTS:
+        return f"arguments may have {_listed(_OF_ARGUMENTS + _OURS_OF_ARGUMENTS)}"
     return ""
 
 

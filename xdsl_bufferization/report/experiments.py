@@ -15,10 +15,10 @@ somewhere (`MAX_OPS_TRIED`), and none try what cannot help.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import redirect_stderr, suppress
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cached_property
 from io import StringIO
 from itertools import chain, islice
 from operator import lt
@@ -89,8 +89,8 @@ class Edit(NamedTuple):
     """How to make it: the first part of a sentence."""
     make: Callable[[Mapping[Operation, Operation]], object] | None = None
     """Makes it in a clone of the program, given the clones of its ops, if that is to be done."""
-    result: int | None = None
-    """The index of the only result that it is about."""
+    results: Collection[int] = ()
+    """The indices of the only results that it is about; all if there are none."""
 
 
 class Way(NamedTuple):
@@ -133,7 +133,8 @@ class Experiments:
     """
     The changes of a program that have been tried, and what each changes: of what the trial makes of
     it, and of the program itself, edits of functions among them, and options, with these values of
-    `max-peak-increase`.
+    `max-peak-increase`. `updated` has the arguments of a function that are in results, each with
+    the index of the result.
     """
 
     def __init__(
@@ -144,6 +145,7 @@ class Experiments:
         trial: Trial,
         percents: Iterable[int],
         edits: Mapping[Operation, Iterable[Edit]],
+        updated: Mapping[Operation, Collection[tuple[int, int]]],
         *,
         copies: bool,
     ):
@@ -154,7 +156,8 @@ class Experiments:
         ]()
         at_peaks = [("max_peak_increase", percent) for percent in percents]
         known = chain(
-            _edited(module, options, edits), _with_options(module, options, at_peaks)
+            _edited(module, options, edits, updated),
+            _with_options(module, options, at_peaks),
         )
         changes = _of_small(module, options, trial, known, copies=copies)
         for number, change in enumerate(changes if trial.is_small else known, 1):
@@ -195,8 +198,8 @@ class Experiments:
                 else (magnitude(f.total), magnitude(f.copied.get(op, NONE)))
                 for f in (then, now)
             ]
-            # With two results in the set, the change is about another one.
-            if len({edit.result, result, None}) < 3 and all(map(lt, *scores)):
+            is_about = result is None or result in (edit.results or [result])
+            if is_about and all(map(lt, *scores)):
                 effects = [
                     *_effect(now.total, then.total, "copied"),
                     *_effect(now.peak, then.peak, "at the peak"),
@@ -220,12 +223,13 @@ def _edited(
     module: ModuleOp,
     options: BufferizePass,
     edits: Mapping[Operation, Iterable[Edit]],
+    updated: Mapping[Operation, Collection[tuple[int, int]]],
 ) -> Iterator[_Change]:
     """Clones with an edit of each function, four at most: those that are known, and donations."""
     graph = CallGraph(module)
     # Edits of called functions would change their callers, too.
     left = {
-        f: islice(chain(edits.get(f, ()), _donations(f)), 4)
+        f: islice(chain(edits.get(f, ()), _donations(f, updated.get(f, ()))), 4)
         for f in graph.functions
         if not graph.calls[f]
     }
@@ -285,21 +289,38 @@ def _of_small(
     yield from _with_options(module, options, helping)
 
 
-def _donations(function: func.FuncOp) -> Iterator[Edit]:
-    """Donations of arguments of a public function for its results."""
+def _donations(
+    function: func.FuncOp, updated: Collection[tuple[int, int]]
+) -> Iterator[Edit]:
+    """
+    Donations of arguments of a public function for its results: of all `updated` ones together,
+    of each of them, and of others.
+    """
     if is_private(function) or not function.body.blocks:
         return
-    for number, result in possible_donations(function):
-        named = f"%{function.args[number].name_hint or number}"
-        yield Edit(
-            f"If callers do not need {named} any more, donate it, with the attribute "
-            f"{ALIASING_RESULT} = {result} on that argument",
-            partial(_donate, function, number, result),
-            result,
-        )
+    pairs = [*possible_donations(function)]
+    # An argument can be in one donation only.
+    together = dict(pair for pair in pairs if pair in updated)
+    if len(together) > 1:
+        yield _donation(function, [*together.items()])
+    for pair in sorted(pairs, key=lambda pair: pair not in updated):
+        yield _donation(function, [pair])
 
 
-def _donate(
-    function: Operation, number: int, result: int, ops: Mapping[Operation, Operation]
-) -> None:
-    donate(ops[function], number, result)
+def _donation(function: func.FuncOp, pairs: Sequence[tuple[int, int]]) -> Edit:
+    """The donation of arguments, each for the result with an index."""
+    names = [f"%{function.args[n].name_hint or n}" for n, _ in pairs]
+    results = [result for _, result in pairs]
+    what, places = ("them", names) if names[1:] else ("it", ["that argument"])
+    each = [f"= {r} on {place}" for r, place in zip(results, places, strict=True)]
+
+    def make(clones: Mapping[Operation, Operation]) -> None:
+        for number, result in pairs:
+            donate(clones[function], number, result)
+
+    return Edit(
+        f"If callers do not need {', '.join(names)} any more, donate {what}, with the "
+        f"attribute {ALIASING_RESULT} {', '.join(each)}",
+        make,
+        results,
+    )

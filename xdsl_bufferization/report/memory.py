@@ -206,6 +206,7 @@ class _Reader:
                 self._source.value_name(memory),
                 self._source.sizes.of_memory(memory),
                 self._source.place(memory.op) if isinstance(memory, OpResult) else None,
+                not isinstance(memory, OpResult),
                 parts,
                 _usage_of(buffers, parts, self._moment),
             )

@@ -352,7 +352,9 @@ class Arena(Sized):
     name: str
     bytes: Formula | None
     place: SourceRange | None
-    """Where it is allocated; `None` for an argument."""
+    """Where it is allocated."""
+    is_given: bool
+    """Whether it is an argument, memory of the caller."""
     parts: Sequence[int]
     """The indices of the buffers in it."""
     usage: Usage
@@ -529,7 +531,7 @@ def _loop(function: MemoryFunction, number: int) -> Note | None:
 def peak_of(function: MemoryFunction) -> Formula:
     """The bytes that the function needs at once: its heap, and the arenas that it is given."""
     heap = NONE if function.heap.peak is None else function.heap.peak.bytes
-    given, _ = total(a.bytes for a in function.arenas if a.place is None)
+    given, _ = total(a.bytes for a in function.arenas if a.is_given)
     return heap + given
 
 

@@ -23,7 +23,7 @@ from xdsl_bufferization.support.call_graph import functions_in, is_function
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.failures import checked, explained
-from xdsl_bufferization.support.names import did_you_mean, printed_symbol
+from xdsl_bufferization.support.names import no_such_function
 from xdsl_bufferization.support.regions import ancestors
 from xdsl_bufferization.support.shaped_types import has_tensor_semantics
 from xdsl_bufferization.transforms.bufferize import BufferizePass
@@ -76,13 +76,8 @@ def _report_on(
             if function in (name, name.rpartition("::")[2])
         ]
         if not reported:
-            known = ", ".join(map(printed_symbol, names)) or "none"
-            raise BufferizationError(
-                None,
-                "bufferization-report: there is no function "
-                f"{printed_symbol(function)} with a body; "
-                + (did_you_mean(function, names) or f"there are: {known}"),
-            )
+            why = no_such_function(function, names)
+            raise BufferizationError(None, f"bufferization-report: {why}")
     else:
         reported.append(module)
     options = options or BufferizePass()

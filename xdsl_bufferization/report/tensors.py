@@ -33,6 +33,7 @@ from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.interfaces.loop_like import trip_count
 from xdsl_bufferization.memrefs.buffers.buffer_flow import base_of
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
+from xdsl_bufferization.one_shot.decisions.reasons import NotWritable
 from xdsl_bufferization.one_shot.facts.records import OpInfo
 from xdsl_bufferization.report.experiments import Edit, Experiments
 from xdsl_bufferization.report.memory import memory_functions
@@ -127,6 +128,10 @@ class _Gathered:
         """The bufferized functions, each with its report."""
         self._copied_for: dict[int, tuple[Operation, int | None]] = {}
         """By identity of a copy: the op that it is made for, and the index of its operand."""
+        self._kept: dict[SSAValue, SSAValue] = {}
+        """By value of the trial that is a copy of memory not to be written: that memory."""
+        self._updated: defaultdict[Operation, set[tuple[int, int]]] = defaultdict(set)
+        """By function: the arguments that are in results, or their copies are; and the results."""
         self._moves: defaultdict[Operation, list[Edit]] = defaultdict(list)
         """By function: the moves of ops that may avoid copies."""
         self._filled: set[Operation] = set()
@@ -203,7 +208,14 @@ class _Gathered:
         trial, percents = self._trial, sorted(self._percents)
         copies = any(report.copies for report in self.by_function.values())
         experiments = Experiments(
-            ctx, self._module, options, trial, percents, self._moves, copies=copies
+            ctx,
+            self._module,
+            options,
+            trial,
+            percents,
+            self._moves,
+            self._updated,
+            copies=copies,
         )
         for function, report in self.by_function.items():
             report.copies = [
@@ -217,8 +229,8 @@ class _Gathered:
                     advice = [
                         "No donation, option or pass that was tried lowers it."
                         if trial.is_small
-                        else "The program is too large to try options: max-added-work=100 may "
-                        "lower it."
+                        else "The program is too large to try options here: max-added-work=100 "
+                        "and peak-weight=2 are left to try."
                     ]
                 report.memory = replace(report.memory, advice=advice)
 
@@ -260,6 +272,9 @@ class _Gathered:
                         continue
                     report.out_of_place += 1
                     reason = analysis.reason(operand)
+                    if isinstance(reason, NotWritable):
+                        memory = reason.value.value
+                        self._kept.update((a.value, memory) for a in operand.aliases)
                     explained = self._explainer.operand(operand, reason)
                     if (move := explained.advice.move) is not None:
                         self._moves[self._function(origin)].append(move)
@@ -305,12 +320,17 @@ class _Gathered:
             if (
                 entry is not None
                 and len(memory) == 1
-                and isinstance(argument := memory[0], BlockArgument)
+                and isinstance(
+                    argument := self._kept.get(memory[0], memory[0]), BlockArgument
+                )
                 and argument.block is info.op.parent_block()
                 # The others are destinations, which the function gets from its callers.
                 and argument.index < len(entry.args)
             ):
-                self._arguments[origin, operand.index] = entry.args[argument.index]
+                updated = self._updated[self._function(origin)]
+                updated.add((argument.index, operand.index))
+                if argument is memory[0]:
+                    self._arguments[origin, operand.index] = entry.args[argument.index]
 
     # After the rewrite
 

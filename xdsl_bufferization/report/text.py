@@ -201,7 +201,7 @@ def _buffers(number: int) -> str:
 def _arena(arena: Arena) -> str:
     known = arena.bytes
     size = "" if known is None else f" of {formula_text(known)} bytes"
-    whose = "arena" if arena.place is not None else "arena of the caller"
+    whose = "arena of the caller" if arena.is_given else "arena"
     return f"{whose} {arena.name}{size}: {_buffers(len(arena.parts))}"
 
 

@@ -320,8 +320,9 @@ class ReferenceInterpreter(Interpreter):
             meaning = self._meanings.get(key) or self._meanings.get(name)
             if meaning is None:
                 raise MissingSemanticsError(
-                    "has no semantics here; register xDSL InterpreterFunctions for it, "
-                    f"with the interpreter or in the entry-point group {ENTRY_POINT_GROUP}",
+                    "has no semantics here; register xDSL InterpreterFunctions for it: by "
+                    "--semantics of bufferization-check, with the interpreter, or in the "
+                    f"entry-point group {ENTRY_POINT_GROUP}",
                     op,
                 )
             self._meanings[key] = meaning

@@ -14,8 +14,10 @@ cost is linear in the ops of the program, once for a program that is refused.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from io import StringIO
 from typing import cast
 
@@ -37,6 +39,10 @@ _WIDTH = 100
 """The characters of a line that are quoted."""
 _BEFORE = 40
 """The characters of a long line that are quoted before the op."""
+_UNDEFINED = re.compile(r"values used but not defined: \[(%[\w$.-]+)")
+_UNREGISTERED_HINT = (
+    "\n  hint: install the package that defines it, or set --allow-unregistered-dialect"
+)
 
 
 class BufferizationError(PassFailedException):
@@ -128,11 +134,20 @@ def describe_ops(ops: Iterable[tuple[str, Operation | None]]) -> list[str]:
 def syntax_error(error: ParseError) -> str:
     """The error, and where it is in the text, as for an op."""
     span = error.span
+    content = cast(str, span.input.content)
+    if (undefined := _UNDEFINED.match(error.msg)) and (
+        # xDSL knows the names at the end of the text.
+        use := re.search(re.escape(undefined[1]) + r"(?![\w$.-])", content)
+    ):
+        span = replace(span, start=use.start(), end=use.end())
     name, line, column = span.get_location()
-    text = Text(name, cast(str, span.input.content), span.line_offset + 1)
+    text = Text(name, content, span.line_offset + 1)
     place = Place(text, line, column)
     quoted = _quoted(place, len(span.text.split("\n")[0]))
-    return printable_lines("\n".join((error.msg, f"  at: {place}", *quoted)))
+    hint = _UNREGISTERED_HINT * error.msg.endswith("is not registered")
+    # Its lines may start with anything.
+    message = error.msg.replace("\n", "\n  ")
+    return printable_lines("\n".join((message, f"  at: {place}", *quoted)) + hint)
 
 
 def describe_op(op: Operation) -> str:

@@ -12,7 +12,7 @@ a line of its own. They are shown as MLIR prints them:
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import chain, count
 from unicodedata import category
 
@@ -124,6 +124,14 @@ def similar_to(name: str, names: Iterable[str]) -> str:
     from difflib import get_close_matches
 
     return next(iter(get_close_matches(name, list(names), 1)), "")
+
+
+def no_such_function(name: str, functions: Sequence[str]) -> str:
+    """The message about a function that does not exist, or has no body."""
+    known = ", ".join(map(printed_symbol, functions)) or "none"
+    return f"there is no function {printed_symbol(name)} with a body; " + (
+        did_you_mean(name, functions) or f"there are: {known}"
+    )
 
 
 def no_such_pass(name: str, passes: Iterable[str]) -> str:

@@ -38,9 +38,9 @@ STAGES = (
     Stage(
         "eliminate-copies",
         "eliminate-copies",
-        "reorders ops, computes cheap contents again, and computes parts in the whole; without it, "
-        "only the last, as in `eliminate-empty-tensors`, and no moves are eliminated, no ops "
-        "reordered or fused",
+        "reorders ops, computes cheap contents again, and computes the parts of a tensor in its "
+        "buffer; if it is left out, `eliminate-empty-tensors` still does the last, but no moves "
+        "are eliminated, and no ops reordered or fused",
         "fewer copies",
         "not higher, except by `max-peak-increase`",
     ),
@@ -90,7 +90,7 @@ STAGES = (
         "convert-bufferization-to-memref",
         "",
         "lowers what is left of the bufferization dialect",
-        "makes the copies of the stage before",
+        "copies what the stage before has cloned",
         "the same",
     ),
 )

@@ -193,8 +193,9 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:     %f              16  func.return (line 46)  func.return (line 46), returned
 // CHECK-NEXT:     46 |   func.return %r, %f : tensor<8xf32>, tensor<4xf32>
 // CHECK-NEXT:        |   ^^^^^^^^^^^ the peak
-// CHECK-NEXT:   help: If callers do not need %a any more, donate it, with the attribute bufferize.aliasing_result
-// CHECK-NEXT:         = 0 on that argument: 32 bytes less copied, 32 bytes less at the peak.
+// CHECK-NEXT:   help: If callers do not need %a, %b any more, donate them, with the attribute
+// CHECK-NEXT:         bufferize.aliasing_result = 0 on %a, = 1 on %b: 48 bytes less copied, 48 bytes less at the
+// CHECK-NEXT:         peak.
 // CHECK-EMPTY:
 // CHECK-NEXT:   tensor operands: 5 in place, 0 out of place
 // CHECK-NEXT:   buffers: 2, 48 bytes
@@ -208,6 +209,9 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   46 |   func.return %r, %f : tensor<8xf32>, tensor<4xf32>
 // CHECK-NEXT:      |               ^^ copied for this
 // CHECK-NEXT:   avoidable: a function may return memory that its caller owns, if they agree.
+// CHECK-NEXT:   help: If callers do not need %a, %b any more, donate them, with the attribute
+// CHECK-NEXT:         bufferize.aliasing_result = 0 on %a, = 1 on %b: 48 bytes less copied, 48 bytes less at the
+// CHECK-NEXT:         peak.
 // CHECK-NEXT:   help: If callers do not need %a any more, donate it, with the attribute bufferize.aliasing_result
 // CHECK-NEXT:         = 0 on that argument: 32 bytes less copied, 32 bytes less at the peak.
 // CHECK-EMPTY:
@@ -224,6 +228,9 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   46 |   func.return %r, %f : tensor<8xf32>, tensor<4xf32>
 // CHECK-NEXT:      |                   ^^ copied for this
 // CHECK-NEXT:   avoidable: a function may return memory that its caller owns, if they agree.
+// CHECK-NEXT:   help: If callers do not need %a, %b any more, donate them, with the attribute
+// CHECK-NEXT:         bufferize.aliasing_result = 0 on %a, = 1 on %b: 48 bytes less copied, 48 bytes less at the
+// CHECK-NEXT:         peak.
 // CHECK-NEXT:   help: If callers do not need %b any more, donate it, with the attribute bufferize.aliasing_result
 // CHECK-NEXT:         = 1 on that argument: 16 bytes less copied, 16 bytes less at the peak.
 // CHECK-EMPTY:

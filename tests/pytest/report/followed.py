@@ -150,6 +150,12 @@ def _donate(function: func.FuncOp, match: re.Match[str], _: Help) -> None:
     donate(function, names.index(match[1]), int(match[2]))
 
 
+def _donate_all(function: func.FuncOp, match: re.Match[str], given: Help) -> None:
+    for pair in re.finditer(r"= (?P<result>\d+) on (?P<name>%[^\s,:]+)", match[1]):
+        names = [f"%{a.name_hint or a.index}" for a in function.args]
+        donate(function, names.index(pair["name"]), int(pair["result"]))
+
+
 def _move(function: func.FuncOp, match: re.Match[str], _: Help) -> None:
     place, moved = _at(function, match[2]), [_at(function, match[1])]
     moved += [_at(function, it) for it in (match[3] or "").split(", ") if it]
@@ -191,6 +197,7 @@ _OP = r"([\w.]+ \(line \d+\))"
 
 FOLLOWED: Mapping[str, Callable[[func.FuncOp, re.Match[str], Help], str | None]] = {
     r"If callers do not need (%\S+) any more, donate it, .*_result = (\d+) on": _donate,
+    r"If callers do not need .* any more, donate them, (.*?):": _donate_all,
     r"Set (\S+):": lambda _, match, __: f"bufferize{{{match[1]}}}",
     r"Run (\S+) before bufferize": lambda _, match, __: f"{match[1]},bufferize",
     r"Run (\S+) after bufferize": lambda _, match, __: f"bufferize,{match[1]}",

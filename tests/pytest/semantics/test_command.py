@@ -101,6 +101,7 @@ func.func @f(%t: tensor<4xf32>) -> tensor<4xf32> {
 
     printed = capsys.readouterr().out
     assert "@f: missing semantics: 'test.op': has no semantics here; " in printed
+    assert "by --semantics of bufferization-check" in printed
     assert f"at: {path}:3:8: in @f" in printed
 
 
@@ -203,7 +204,8 @@ class Mine(Functions):
             "@first: argument 0, of type 'tensor<?xf32>', is no scalar, so it cannot be 1",
         ),
         (["missing.mlir"], "missing.mlir: No such file"),
-        (["--function", "third", "FILE"], "there is no function @third"),
+        (["--function", "frist", "FILE"], "with a body; did you mean 'first'?"),
+        (["--function", "other", "FILE"], "with a body; there are: @first"),
         (["--semantics", "nowhere:X", "FILE"], "No module named 'nowhere'"),
         (["--leaks", "maybe", "FILE"], "invalid choice"),
         (["FILE", "FILE"], "give one file, with -p PIPELINE if not"),

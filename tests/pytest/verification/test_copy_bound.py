@@ -20,6 +20,7 @@ from tests.verification.small import (
     tensor,
     update,
 )
+from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.verification.copy_bound.bound import copy_bounds
 
 F32 = 4
@@ -407,3 +408,16 @@ def test_each_forced_copy_has_a_reason():
         == "tensor.pad needs room around its operand, and the caller's memory has none"
     )
     assert [(o.op.name, o.index) for o in copy.operands] == [("tensor.pad", 0)]
+
+
+def test_a_program_that_models_refuse_has_no_bound():
+    text = """
+    func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+      %r = scf.execute_region -> (tensor<4xf32>) {
+        scf.yield %a, %a : tensor<4xf32>, tensor<4xf32>
+      }
+      func.return %r : tensor<4xf32>
+    }
+    """
+    with pytest.raises(BufferizationError, match=r"'scf\.yield' hands over"):
+        copy_bounds(parse_module(text))

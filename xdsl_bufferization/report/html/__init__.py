@@ -512,7 +512,7 @@ def _charts(function: MemoryFunction) -> Sequence[Chart]:
         if numbers:
             charts.append(Chart(title, function, numbers, usage))
     for arena in function.arenas:
-        of_caller = " of the caller" if arena.place is None else ""
+        of_caller = " of the caller" if arena.is_given else ""
         title = f"Arena {arena.name}{of_caller}"
         charts.append(Chart(title, function, arena.parts, arena.usage, arena.size))
     return charts

@@ -64,7 +64,12 @@ from xdsl_bufferization.support.attributes import attribute
 from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.donation import donated_arguments, keep_arguments
 from xdsl_bufferization.support.failures import checked, explained
-from xdsl_bufferization.support.names import no_such_pass, op_name, printed_symbol
+from xdsl_bufferization.support.names import (
+    no_such_function,
+    no_such_pass,
+    op_name,
+    printed_symbol,
+)
 from xdsl_bufferization.support.options import ArgumentAccess
 
 __all__ = [
@@ -479,11 +484,10 @@ def functions_to_check(
 
     Raises `NothingToCheckError` if that leaves none, or a wanted one cannot be checked.
     """
+    known = [name for name, f in functions.items() if f.regions[0].blocks]
     for name in wanted:
-        if name not in functions or not functions[name].regions[0].blocks:
-            raise NothingToCheckError(
-                f"there is no function {printed_symbol(name)} with a body"
-            )
+        if name not in known:
+            raise NothingToCheckError(no_such_function(name, known))
         for type in argument_types(functions[name]):
             if not can_be_drawn(type):
                 raise NothingToCheckError(
@@ -491,14 +495,13 @@ def functions_to_check(
                 )
     if wanted:
         return wanted
-    drawable = {
-        name: function
-        for name, function in functions.items()
-        if function.regions[0].blocks
-        and all(map(can_be_drawn, argument_types(function)))
-    }
-    public = [name for name, f in drawable.items() if not _is_private(f)]
-    names = public or list(drawable)
+    drawable = [
+        name
+        for name in known
+        if all(map(can_be_drawn, argument_types(functions[name])))
+    ]
+    public = [name for name in drawable if not _is_private(functions[name])]
+    names = public or drawable
     if not names:
         raise NothingToCheckError(
             "there is no function with a body that inputs exist for"

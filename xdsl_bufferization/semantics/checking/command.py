@@ -171,7 +171,7 @@ def _run(options: argparse.Namespace) -> int:
         InputError,
         NothingToCheckError,
     )
-    from xdsl_bufferization.support.diagnostics import BufferizationError
+    from xdsl_bufferization.support.diagnostics import BufferizationError, syntax_error
     from xdsl_bufferization.support.failures import verified_module
     from xdsl_bufferization.support.reading import (
         context_of_all_dialects,
@@ -189,11 +189,9 @@ def _run(options: argparse.Namespace) -> int:
             modules.append(verified_module("bufferization-check", module))
         except OSError as error:
             raise _UsageError(f"{printable(str(path))}: {error.strerror}") from None
-        except UnicodeError as error:
-            raise _UsageError(str(error)) from None
         except ParseError as error:
-            raise _UsageError(f"{printable(str(path))}: {_indented(error)}") from None
-        except BufferizationError as error:
+            raise _UsageError(syntax_error(error)) from None
+        except (UnicodeError, BufferizationError) as error:
             raise _UsageError(str(error)) from None
     try:
         with ExitStack() as stack:
@@ -327,11 +325,6 @@ def _progress(stack: ExitStack) -> Callable[[int, int], None]:
         bar.update(done - bar.n)
 
     return show
-
-
-def _indented(thing: object) -> str:
-    """The text, with lines after the first indented: they may start with anything."""
-    return str(thing).replace("\n", "\n  ")
 
 
 def _complain(message: str) -> None:

@@ -33,7 +33,10 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
-from xdsl_bufferization.interfaces.bufferizable import declared_access
+from xdsl_bufferization.interfaces.bufferizable import (
+    BufferizableOpInterface,
+    declared_access,
+)
 from xdsl_bufferization.interfaces.contents import InsertionsOpInterface
 from xdsl_bufferization.interfaces.subset import Slice
 from xdsl_bufferization.interfaces.tiling import Box
@@ -44,6 +47,7 @@ from xdsl_bufferization.support.call_graph import (
 )
 from xdsl_bufferization.support.limits import MAX_BOX_PAIRS, MAX_CONTAINERS
 from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.shaped_types import ranked_shape
 from xdsl_bufferization.verification.access_paths import AccessPath, SliceStep
 from xdsl_bufferization.verification.copy_bound.forced import (
@@ -368,7 +372,13 @@ def copy_bounds(
 
     The program is one on tensors, before One-Shot Bufferize. With `UNKNOWN_IS_LARGE`, only
     `CopyBound.copies_of_unknown_size` is of interest.
+
+    Raises `BufferizationError` if a model refuses an op. The module has to be valid.
     """
+    # What models say is valid for these ops only.
+    for op in module.walk():
+        if (model := BufferizableOpInterface.of(op)) is not None:
+            model.verify_op(op, OneShotOptions())
     graph = CallGraph(module)
     bounds: dict[Operation, CopyBound] = {}
 

@@ -45,7 +45,7 @@ func.func @layout(%t: tensor<4xf32> {bufferization.buffer_layout = true}) {
 // -----
 
 // CHECK: 'func.func' has the attribute bufferization.manual_deallocation = unit for argument #0
-// CHECK: hint: arguments may have bufferization.access, bufferization.buffer_layout and bufferization.writable
+// CHECK: hint: arguments may have bufferization.access, bufferization.buffer_layout, bufferization.writable, bufferize.aliasing_result,
 func.func @of_ops(%m: memref<4xf32> {bufferization.manual_deallocation}) {
   func.return
 }

@@ -23,7 +23,16 @@ func.func @unknown(%t: tensor<4xf32> {bufferization.writeable = false}) {
 }
 
 // CHECK: 'func.func' has the attribute bufferization.writeable = false for argument #0
-// CHECK: hint: arguments may have bufferization.access, bufferization.buffer_layout and bufferization.writable
+// CHECK: hint: arguments may have bufferization.access, bufferization.buffer_layout, bufferization.writable, bufferize.aliasing_result,
+
+// -----
+
+func.func @misspelt_donation(%t: tensor<4xf32> {bufferize.aliasing_reslt = 0}) -> tensor<4xf32> {
+  func.return %t : tensor<4xf32>
+}
+
+// CHECK: 'func.func' has the attribute bufferize.aliasing_reslt = 0 : i64 for argument #0
+// CHECK: hint: arguments may have {{.*}} bufferize.aliasing_result, bufferize.arena, bufferize.arena_size and bufferize.result
 
 // -----
 

@@ -67,11 +67,14 @@ Command = Callable[[], int | str | None]
 def main() -> None:
     """Serve until standard input ends."""
     listener = socket.socket(fileno=int(sys.argv[1]))
+    # There is little garbage to collect in what stays: a fifth of the time of imports.
+    gc.disable()
     commands = load(sys.argv[2:])
     check_passes()
     warm()
     # A fork does not touch what the collector does not look at, so it is not copied.
     gc.freeze()
+    gc.enable()
     try:
         serve(listener, commands)
     finally:

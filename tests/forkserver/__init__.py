@@ -2,10 +2,11 @@
 The commands of this environment without their start-up, for tests that call many.
 
 Most of what a call of `xdsl-opt` on a small program takes is Python's start and imports. A
-fork server imports what the commands import once; each call is a fork of it. `start`
-returns a directory of commands that go first in `PATH`: each hands its arguments,
-directory, environment and streams to the server, and ends as the fork ends. So a call is
-a process to whoever calls it, in pipes as elsewhere, and no call sees what another did.
+fork server imports what the commands import once; forks of it answer the calls, one call each
+unless calls cannot see one another ([server.py](server.py)). `start` returns a directory of
+commands that go first in `PATH`: each hands its arguments, directory, environment and streams to
+the server, and ends as the fork does, or says that its call has. So a call is a process to
+whoever calls it, in pipes as elsewhere, and no call sees what another did.
 
 What stands between this and the real commands is how they are installed and found, and
 which imports they need: for that, some tests call the real ones.

@@ -109,6 +109,27 @@ def test_nobody_reads_what_it_prints(directory: Path | None):
     assert "BrokenPipeError" in done.stderr
 
 
+def test_a_call_finds_nothing_of_those_before_it():
+    # xDSL reads the hexadecimal number wrong unless its classes are repaired, and remembers the
+    # name of the resource.
+    program = """
+    %n = arith.constant dense<0xFF80> : vector<2xbf16>
+    %r = arith.constant dense_resource<blob> : tensor<2xi32>
+    """
+    calls = [(), ("-p", BUFFERIZE)] * 2
+
+    outcomes = [
+        run(forked_commands(), "xdsl-opt", *arguments, text=program)
+        for arguments in calls
+    ]
+
+    assert outcomes[:2] == outcomes[2:]
+    assert [
+        ("6.553600e+04" in printed, "<blob>" in printed)
+        for _, printed, _ in outcomes[:2]
+    ] == [(True, True), (False, True)]
+
+
 def test_what_python_reads_when_it_starts_is_heeded(tmp_path: Path):
     (tmp_path / "sitecustomize.py").write_text("print('started')")
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}

@@ -143,15 +143,8 @@ class OneShotBufferization:
         left_modules
     )
 
-    def __init__(
-        self,
-        module: ModuleOp,
-        options: OneShotOptions,
-        calls: CallGraph | None = None,
-    ):
+    def __init__(self, module: ModuleOp, options: OneShotOptions):
         """
-        `calls` are the functions that are bufferized, and their calls, if these are known.
-
         Raises `BufferizationError` for a value that an option does not take, and `TypeError`
         for an argument of another kind.
         """
@@ -166,9 +159,6 @@ class OneShotBufferization:
         self.options = options
         with explained(name, module):
             self._left = self.left_modules(module, options)
-            self.call_graph: CallGraph = calls or CallGraph(
-                module, has_tensor_semantics, without=self._left
-            )
         self.summaries: dict[func.FuncOp, FunctionSummary] = {}
         """The effects of the functions analysed so far on their arguments."""
         self.analyses: list[OneShotAnalysis] = []
@@ -183,6 +173,11 @@ class OneShotBufferization:
         self._bufferizer: OneShotBufferizer | None = None
         """The rewrite, once it is done."""
         self._is_analyzed = False
+
+    @cached_property
+    def call_graph(self) -> CallGraph:
+        """The functions that are bufferized, and their calls."""
+        return CallGraph(self.module, has_tensor_semantics, without=self._left)
 
     # Decisions ------------------------------------------------------------------------
 

@@ -77,7 +77,9 @@ class AnalysedModule:
     def _decided(self) -> OneShotBufferization:
         one_shot, self._one_shot = self._one_shot, None
         if one_shot is None:
-            one_shot = OneShotBufferization(self.module, self.options, self._calls)
+            one_shot = OneShotBufferization(self.module, self.options)
+            if self._calls is not None:
+                one_shot.call_graph = self._calls
             one_shot.analyze(already_verified=self._is_verified)
             self._is_verified = True
         elif not one_shot.analyze_again(self._changed):

@@ -45,10 +45,10 @@ class Packing:
         return any(self.shape[dim] % tile for dim, tile in self.tiles)
 
     def pack(self, source: Ints, padding: int) -> Ints:
-        missing = [(0, 0)] * len(self.shape)
+        missing = np.zeros((len(self.shape), 2), np.int64)
         split = [[size] for size in self.shape]
         for dim, tile in self.tiles:
-            missing[dim] = (0, -self.shape[dim] % tile)
+            missing[dim, 1] = -self.shape[dim] % tile
             split[dim] = [-(-self.shape[dim] // tile), tile]
         padded = np.pad(source, missing, constant_values=padding)
         first = [sum(map(len, split[:dim])) for dim in range(len(split))]

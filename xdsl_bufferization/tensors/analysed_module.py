@@ -160,6 +160,11 @@ class AnalysedModule:
         return cast(_T, self._remembered[compute])
 
     def has_changed(self) -> None:
+        """If the log has changes since then, forget what has been decided and computed."""
+        if self._changed:
+            self.forget()
+
+    def forget(self) -> None:
         """Forget what has been computed, and decide again when that is asked for."""
         self._is_decided = False
         self._remembered.clear()
@@ -172,7 +177,7 @@ class AnalysedModule:
         """
         self.decisions.rewrite()
         self._one_shot = None
-        self.has_changed()
+        self.forget()
 
 
 def by_terminator(

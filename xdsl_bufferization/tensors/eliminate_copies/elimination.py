@@ -302,11 +302,15 @@ class Elimination:
 
     def choose_layouts(self, kept: AbstractSet[func.FuncOp]) -> None:
         """Choose the layouts of arguments, or leave them if no changes are kept."""
+        former = [function.arg_attrs for function in self.limits.functions]
         # Callers may gain by the layouts of a function that gains nothing.
         if kept and LAYOUTS not in self.program.without:
             self._layouts.choose(self.limits.functions)
         else:
             self._layouts.reset()
+        if former != [function.arg_attrs for function in self.limits.functions]:
+            # The log knows nothing of them.
+            self.program.forget()
 
 
 def _only(

@@ -293,8 +293,11 @@ def forget_resources() -> None:
     from xdsl.dialects.builtin import Builtin
 
     resources = Builtin.get_interface(OpAsmDialectInterface)
-    assert resources is not None
-    vars(resources).update(vars(OpAsmDialectInterface()))
+    # Older releases keep them in the class.
+    for holder in (resources, OpAsmDialectInterface):
+        for names in vars(holder).values():
+            if isinstance(names, dict):
+                names.clear()
 
 
 def answer(

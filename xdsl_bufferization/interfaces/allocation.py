@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from enum import Flag, auto
+from typing import ClassVar
 
 from xdsl.builder import Builder
 from xdsl.dialects import memref
@@ -20,6 +21,7 @@ from xdsl.traits import MemoryEffectKind, has_effects
 from xdsl_bufferization.interfaces.registry import (
     BOOL,
     OpInterface,
+    Questions,
     answers,
     ask,
     instance_of,
@@ -97,7 +99,7 @@ class AllocationOpInterface(OpInterface):
         """
         return None
 
-    questions = answers(
+    questions: ClassVar[Questions] = answers(
         allocated=sequence_of(OpResult, "results of the op"),
         is_freed=BOOL,
         hoisting_kind=instance_of(HoistingKind, "a HoistingKind"),

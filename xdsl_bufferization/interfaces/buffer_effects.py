@@ -11,6 +11,7 @@ https://mlir.llvm.org/docs/Rationale/SideEffectsAndSpeculation/
 from __future__ import annotations
 
 from enum import Flag, auto
+from typing import ClassVar
 
 from xdsl.ir import Operation
 from xdsl.traits import MemoryEffectKind
@@ -20,6 +21,7 @@ from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.registry import (
     OpInterface,
+    Questions,
     answers,
     instance_of,
 )
@@ -58,7 +60,9 @@ class BufferEffectsOpInterface(OpInterface):
         """
         return BufferEffect.TOUCH
 
-    questions = answers(effect=instance_of(BufferEffect, "a BufferEffect"))
+    questions: ClassVar[Questions] = answers(
+        effect=instance_of(BufferEffect, "a BufferEffect")
+    )
 
 
 def effect_on(op: Operation, operand: int) -> BufferEffect | None:

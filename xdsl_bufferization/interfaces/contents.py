@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from xdsl.builder import Builder
 from xdsl.dialects import tensor
@@ -38,6 +38,7 @@ from xdsl.ir.affine import AffineMap
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.registry import (
     OpInterface,
+    Questions,
     answers,
     operand_indices,
 )
@@ -81,7 +82,7 @@ class ForwardingOpInterface(OpInterface):
     def forwarded(self, op: Operation) -> Sequence[int]:
         """The operands that the result may be."""
 
-    questions = answers(forwarded=operand_indices)
+    questions: ClassVar[Questions] = answers(forwarded=operand_indices)
 
 
 def is_forwarding(op: Operation) -> bool:

@@ -6,10 +6,13 @@ Source: MLIR's CopyOpInterface, https://mlir.llvm.org/docs/Interfaces/
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.interfaces.registry import (
     OpInterface,
+    Questions,
     answers,
     instance_of,
 )
@@ -26,7 +29,7 @@ class CopyOpInterface(OpInterface):
         """The memref that has the same contents afterwards. By default operand 1."""
         return op.operands[1]
 
-    questions = answers(
+    questions: ClassVar[Questions] = answers(
         source=instance_of(SSAValue, "a value"),
         target=instance_of(SSAValue, "a value"),
     )

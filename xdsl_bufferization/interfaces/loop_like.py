@@ -27,12 +27,13 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.registry import (
     OpInterface,
+    Questions,
     answers,
     instance_of,
     sequence_of,
@@ -104,7 +105,7 @@ class LoopLikeOpInterface(OpInterface):
         """
         return None
 
-    questions = answers(
+    questions: ClassVar[Questions] = answers(
         induction_variables=sequence_of(
             InductionVariable, "InductionVariable"
         ).or_none(),

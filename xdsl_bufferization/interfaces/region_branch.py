@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from xdsl.dialects.builtin import DenseArrayBase, i32
 from xdsl.ir import Attribute, Block, Operation, SSAValue
@@ -17,6 +17,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl_bufferization.interfaces.registry import (
     BOOL,
     OpInterface,
+    Questions,
     answers,
     ask,
     instance_of,
@@ -78,7 +79,7 @@ class RegionBranchOpInterface(OpInterface):
         """
         return self.is_repetitive(op, region)
 
-    questions = answers(
+    questions: ClassVar[Questions] = answers(
         branches=sequence_of(
             RegionBranch, "RegionBranch, each of an index and values", _is_branch
         ),
@@ -130,7 +131,9 @@ class BranchOpInterface(OpInterface):
         MLIR: `getSuccessorOperands`.
         """
 
-    questions = answers(forwarded=instance_of(range, "a range of indices of operands"))
+    questions: ClassVar[Questions] = answers(
+        forwarded=instance_of(range, "a range of indices of operands")
+    )
 
     @abstractmethod
     def forward(

@@ -66,7 +66,7 @@ class OpInterface(OpTrait):
     """External models, by the op or dialect that they are registered for."""
     _answers: ClassVar[dict[type[Operation] | str, OpInterface | None]]
     """Results of `of`, by class, or by name of an op that no dialect defines."""
-    questions: ClassVar[Mapping[str, Question]] = MappingProxyType({})
+    questions: ClassVar[Questions] = MappingProxyType({})
     """By method: the answers about any valid op that may be right."""
 
     def __init_subclass__(cls) -> None:
@@ -392,6 +392,9 @@ BOOL = instance_of(bool, "True or False")
 Question: TypeAlias = Expected[Any] | Callable[..., Expected[Any]]
 """The expected answer, which may depend on the op and on the arguments after it."""
 
+Questions: TypeAlias = Mapping[str, Question]
+"""The expected answers by method."""
+
 
 def operand_index(op: Operation) -> Expected[int]:
     """The index of an operand of the op."""
@@ -437,7 +440,7 @@ def ask(
     return answer
 
 
-def answers(**questions: Question) -> Mapping[str, Question]:
+def answers(**questions: Question) -> Questions:
     """The expected answers by the names of the methods."""
     return questions
 
@@ -445,7 +448,7 @@ def answers(**questions: Question) -> Mapping[str, Question]:
 def ask_all(
     model: OpInterface,
     interface: type[OpInterface],
-    questions: Mapping[str, Question],
+    questions: Questions,
     op: Operation,
     subjects: Mapping[str, Iterable[object]],
 ) -> None:

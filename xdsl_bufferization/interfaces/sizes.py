@@ -22,13 +22,14 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias
+from typing import ClassVar, NamedTuple, TypeAlias
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.registry import (
     OpInterface,
+    Questions,
     answers,
     instance_of,
     sequence_of,
@@ -141,7 +142,7 @@ class IndexArithmeticOpInterface(OpInterface):
         """A number that the result does not exceed; `None`, the default, if none is known."""
         return None
 
-    questions = answers(
+    questions: ClassVar[Questions] = answers(
         linear=instance_of(LinearForm, "a LinearForm").or_none(),
         clamp=instance_of(Clamp, "a Clamp").or_none(),
         upper_bound=instance_of(int, "an integer").or_none(),
@@ -166,7 +167,7 @@ class ConditionOpInterface(OpInterface):
         """The bound that holds if the result is true; `None`, the default, if there is none."""
         return None
 
-    questions = answers(
+    questions: ClassVar[Questions] = answers(
         conditions=sequence_of(SSAValue, "values"),
         upper_bound=instance_of(UpperBound, "an UpperBound").or_none(),
     )

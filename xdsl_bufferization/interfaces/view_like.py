@@ -7,12 +7,14 @@ Source: MLIR's ViewLikeOpInterface, https://mlir.llvm.org/docs/Interfaces/
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.registry import (
     BOOL,
     OpInterface,
+    Questions,
     answers,
     instance_of,
     operand_indices,
@@ -50,7 +52,7 @@ class ViewLikeOpInterface(OpInterface):
         """
         return None
 
-    questions = answers(
+    questions: ClassVar[Questions] = answers(
         viewed=operand_indices,
         is_shifted=BOOL,
         byte_shift=instance_of(SSAValue, "a value").or_none(),

@@ -16,7 +16,7 @@ FINGERPRINT = Path(__file__).with_name("fingerprint.py")
 
 DOCUMENTED = {f"XDSL_UNIVERSE.all_dialects[{name}]" for name in EXTENDED} | {
     f"xdsl.xdsl_opt_main.xDSLOptMain.{method}{part}"
-    for method in ("run", "setup_pipeline")
+    for method in ("run", "setup_pipeline", "register_all_arguments")
     for part in ("", ".__code__", ".__wrapped__")
 }
 """The changes that docs/architecture.md names."""

@@ -11,6 +11,7 @@ Models for other dialects' ops are subclasses of these.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from xdsl.builder import Builder
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
@@ -28,6 +29,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.registry import (
+    Questions,
     always,
     answering,
     answers,
@@ -142,7 +144,8 @@ class NewBufferModel(BufferizableOpInterface, BufferEffectsOpInterface):
         """The size of each dimension; only those that are dynamic in the type matter."""
         return ranked_shape(result)
 
-    allocates = always
+    def allocates(self, op: Operation, result: OpResult) -> bool:
+        return True
 
     def verify_op(self, op: Operation, options: OneShotOptions) -> None:
         for result in op.results:
@@ -167,7 +170,7 @@ class NewBufferModel(BufferizableOpInterface, BufferEffectsOpInterface):
         bufferizer.rebuild(op, (*bufferizer.operands(op), *buffers), ())
         bufferizer.replace(op, buffers)
 
-    questions = answers(
+    questions: ClassVar[Questions] = answers(
         sizes=sequence_of(object, "sizes, each a number or a value", _is_size)
     )
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, pairwise
+from typing import ClassVar
 
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
 
@@ -29,8 +30,7 @@ from xdsl_bufferization.interfaces.loop_like import (
     runs_at_least_once,
 )
 from xdsl_bufferization.interfaces.registry import (
-    always,
-    answering,
+    Questions,
     answers,
     ask_all,
     instance_of,
@@ -70,7 +70,8 @@ class RegionModel(BufferizableOpInterface):
         """The results that are in the buffer of the terminator's operand."""
         return ()
 
-    memory_use = answering(MemoryUse(touches=False))
+    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse | None:
+        return MemoryUse(touches=False)
 
 
 class ConditionalModel(RegionModel, ConditionalRegions):
@@ -89,7 +90,8 @@ class ConditionalModel(RegionModel, ConditionalRegions):
                     related=[("the op around it", op)],
                 )
 
-    has_exclusive_regions = always
+    def has_exclusive_regions(self, op: Operation) -> bool:
+        return True
 
     def results_sharing(
         self, op: Operation, terminator: Operation, operand: int
@@ -166,7 +168,9 @@ class YieldModel(BufferizableOpInterface):
         ]
 
     # A copy would be allocated within the region, and escape from it.
-    must_be_in_place = always
+    def must_be_in_place(self, op: Operation, operand: int) -> bool:
+        # A copy would be allocated within the region, and escape from it.
+        return True
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         parent, model = _region_op(op)
@@ -231,8 +235,12 @@ class CarryingModel(RegionModel):
         ]
 
     # A loop-carried tensor is in the init's buffer, or in that of a copy.
-    is_writable = always
-    is_repetitive = always
+    def is_writable(self, op: Operation, value: SSAValue, state: AnalysisState) -> bool:
+        # A loop-carried tensor is in the init's buffer, or in that of a copy.
+        return True
+
+    def is_repetitive(self, op: Operation, region: int) -> bool:
+        return True
 
     def forwarded_copies(
         self, op: Operation, decisions: Decisions, options: OneShotOptions
@@ -321,7 +329,7 @@ class LoopModel(CarryingModel, LoopRegion, LoopLikeOpInterface):
         """The index of the first loop-carried argument of the block."""
         return 1
 
-    questions = answers(first_init=_INDEX, first_argument=_INDEX)
+    questions: ClassVar[Questions] = answers(first_init=_INDEX, first_argument=_INDEX)
 
     def verify_answers(self, op: Operation) -> None:
         ask_all(self, LoopModel, LoopModel.questions, op, {})

@@ -76,6 +76,7 @@ from xdsl_bufferization.tensors.search import (
     Limits,
     Score,
     Search,
+    keep_better,
 )
 
 _FREE = {linalg_ops.IndexOp.name, linalg_ops.YieldOp.name, arith.ConstantOp.name}
@@ -144,6 +145,7 @@ def fuse_at_peaks(
     program: AnalysedModule, functions: Collection[func.FuncOp], max_added_work: int
 ) -> AbstractSet[func.FuncOp]:
     """Change functions as long as their peaks get lower; returns those that are better."""
+    start, came = program.changes.position, program.remember(Costs)
     candidates = {f: _Candidates(max_added_work) for f in functions}
     changed: set[func.FuncOp] = set()
     for _ in range(MAX_ROUNDS):
@@ -152,14 +154,22 @@ def fuse_at_peaks(
             program,
             {f: candidates[f].of(_memory(f, costs)) for f in functions},
             Limits(costs, costs),
-            _peak,
+            _height,
             partial(_fuse, program),
         )
-        functions = search.run({f: _peak(f, costs) for f in functions}, Log(()))
+        functions = search.run({f: _height(f, costs) for f in functions}, Log(()))
         if not functions:
             break
         changed |= functions
-    return changed
+    if not changed:
+        return changed
+    return keep_better(
+        program,
+        start,
+        changed,
+        Limits(came, came),
+        lambda f, costs: costs.peak(f) < came.peak(f),
+    )
 
 
 def _memory(function: func.FuncOp, costs: Costs) -> PeakMemory:
@@ -167,8 +177,10 @@ def _memory(function: func.FuncOp, costs: Costs) -> PeakMemory:
     return PeakMemory(decided.uses, decided.profile)
 
 
-def _peak(function: func.FuncOp, costs: Costs) -> Score:
-    return (costs.peak(function),)
+def _height(function: func.FuncOp, costs: Costs) -> Score:
+    """The peak, and the bytes of all that the function allocates."""
+    allocated = sum(a.bytes for a in costs[function].allocations)
+    return costs.peak(function), allocated
 
 
 def _fuse(

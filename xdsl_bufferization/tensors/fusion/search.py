@@ -31,12 +31,13 @@ them can be done without; otherwise in proportion to the function.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from functools import cached_property, partial
 from itertools import chain
 from math import prod
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from xdsl.dialects import arith, func, tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
@@ -208,7 +209,9 @@ class _Candidates:
     def of(self, memory: PeakMemory) -> Candidates[Sequence[Group]]:
         """The groups of each candidate, given the memory now."""
         new = [r for r in recomputations(memory) if r.ops.keys() not in self._failed]
-        if not new:
+        together = merged(new)
+        # Parts of it would lower the peak less.
+        if not new or memory.peak_with(together.ranges, together.kept) >= memory.bytes:
             return
         # When the next candidate is asked for, the last one is still applied.
         for batch, groups, work in [*map(self._candidate, _halves(new))]:
@@ -261,6 +264,10 @@ class Recomputation(NamedTuple):
     """The ops that read the results after the peak."""
     gain: int
     """By how many bytes less are live at the peak."""
+    ranges: Mapping[Allocation, Sequence[LiveRange]]
+    """When buffers are live then, instead of when they are now."""
+    kept: Mapping[Allocation, float]
+    """Until when buffers are live at least."""
 
     def groups(self) -> Sequence[Group]:
         """The readers, each with what it computes then."""
@@ -307,13 +314,18 @@ def merged(parts: Iterable[Recomputation]) -> Recomputation:
     ops: dict[Operation, None] = {}
     inner: dict[Operation, None] = {}
     readers: dict[Operation, None] = {}
+    ranges: dict[Allocation, Sequence[LiveRange]] = {}
+    kept: dict[Allocation, float] = {}
     gain = 0
     for part in parts:
         ops.update(part.ops)
         inner.update(part.inner)
         readers.update(part.readers)
+        ranges.update(part.ranges)
+        for allocation, until in part.kept.items():
+            kept[allocation] = max(until, kept.get(allocation, until))
         gain += part.gain
-    return Recomputation(ops, inner, readers, gain)
+    return Recomputation(ops, inner, readers, gain, ranges, kept)
 
 
 def _of_buffer(
@@ -361,7 +373,17 @@ class _Chain:
         gain = self._allocation.bytes - added
         if gain <= 0:
             return None
-        return Recomputation(self._ops, self._inner, self._readers, gain)
+        ranges = self._memory.ranges_without(
+            self._allocation, self._unused(), self._time
+        )
+        return Recomputation(
+            self._ops,
+            self._inner,
+            self._readers,
+            gain,
+            {self._allocation: ranges},
+            dict.fromkeys(kept, until + 1),
+        )
 
     def _collect(self, value: SSAValue) -> bool:
         """Let the readers compute the value; whether they can."""
@@ -443,6 +465,15 @@ class _Chain:
             self._memory.is_overwritten(value, until)
         )
 
+    def _unused(self) -> Container[Operation | None]:
+        """The ops that nothing needs any more, and those that read no more from the buffer."""
+        late = self._readers.keys() | self._ops.keys()
+        return {
+            op
+            for op in self._ops
+            if all(use.operation in late for r in op.results for use in r.uses)
+        } | {*self._readers}
+
 
 def _read_by(loops: Loops) -> Iterator[SSAValue]:
     """The tensors that an op reads."""
@@ -450,6 +481,10 @@ def _read_by(loops: Loops) -> Iterator[SSAValue]:
         value = loops.op.operands[index]
         if isinstance(value.type, TensorType):
             yield value
+
+
+LiveRange: TypeAlias = tuple[float, float]
+"""From when on something is live, and when it is not any more."""
 
 
 class PeakMemory:
@@ -511,6 +546,43 @@ class PeakMemory:
     def bytes_added(self, kept: Sequence[Allocation], time: float) -> int:
         """The bytes that are live at a time, too, if the buffers are kept that long."""
         return sum(a.bytes for a in kept if not a.is_live(time))
+
+    def ranges_without(
+        self, allocation: Allocation, ops: Container[Operation | None], time: float
+    ) -> Sequence[LiveRange]:
+        """
+        When the buffer is live if the ops do not use it, and it is split at a time at which
+        nothing else needs what it holds.
+        """
+        start, end = allocation.start, allocation.end
+        touched = [
+            touch.first
+            for touch in allocation.touches
+            if self._uses.points.at[touch.position] not in ops
+        ]
+        before = max((t for t in touched if t < time), default=None)
+        written = [
+            self.time_of(value.op)
+            for value in allocation.values
+            if isinstance(value, OpResult)
+            and value.op not in ops
+            and self.time_of(value.op) > time
+            and not isinstance(value.op, tensor.EmptyOp)
+        ]
+        ranges = [] if before is None else [(start, before + 1)]
+        return [*ranges, (min(written), end)] if written else ranges
+
+    def peak_with(
+        self,
+        ranges: Mapping[Allocation, Sequence[LiveRange]],
+        kept: Mapping[Allocation, float],
+    ) -> int:
+        """The peak if buffers are live at other times, or are kept up to a time."""
+        return Profile(
+            replace(a, start=round(start), end=max(end, kept.get(a, 0)))
+            for a in self._allocations
+            for start, end in ranges.get(a, [(a.start, a.end)])
+        ).peak
 
     @cached_property
     def _buffers(self) -> Mapping[Buffer, Sequence[Allocation]]:

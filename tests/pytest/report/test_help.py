@@ -82,7 +82,7 @@ def parts(path: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "path", one_in(3, [str(path.relative_to(PROJECT)) for path in FILES[::12]])
+    "path", one_in(6, [str(path.relative_to(PROJECT)) for path in FILES[::12]])
 )
 def test_help_about_programs_can_be_followed(path: str):
     for number, text in enumerate(parts(path)):

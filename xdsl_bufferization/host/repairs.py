@@ -106,7 +106,7 @@ REPAIRS = (
     # cse takes quadratic time for equal ops that read memory, and for deep regions. The pass
     # makes its own driver.
     Repair(
-        "dialect_repairs",
+        "common_subexpressions",
         "common_subexpressions",
         "xdsl.transforms.common_subexpression_elimination",
     ),

@@ -16,7 +16,7 @@ import sys
 from pathlib import Path
 from xdsl.xdsl_opt_main import xDSLOptMain
 
-xDSLOptMain(args=["-p", "bufferize", sys.argv[1], "-o", sys.argv[2]]).run()
+xDSLOptMain(args=["-p", sys.argv[1], sys.argv[2], "-o", sys.argv[3]]).run()
 print(*sys.modules)
 """
 
@@ -47,7 +47,6 @@ NOT_IMPORTED = (
     "xdsl_bufferization.semantics",
     "xdsl_bufferization.verification",
     # Rewrites of ops that the program does not have.
-    "xdsl_bufferization.memrefs.deallocation.lowering",
     "xdsl_bufferization.memrefs.deallocation.lowering",
     "xdsl_bufferization.one_shot.facts.tiles",
     "xdsl_bufferization.transforms.expand_realloc",
@@ -83,11 +82,13 @@ def imported(tmp_path_factory: pytest.TempPathFactory) -> frozenset[str]:
     return imported_for(program, tmp_path_factory.mktemp("first-use"))
 
 
-def imported_for(program: Path, directory: Path) -> frozenset[str]:
-    """The modules that `-p bufferize` imports for a program."""
+def imported_for(
+    program: Path, directory: Path, passes: str = "bufferize"
+) -> frozenset[str]:
+    """The modules that the passes import for a program."""
     output = directory / "on_buffers.mlir"
     run = subprocess.run(
-        [sys.executable, "-c", IMPORTED, program, output],
+        [sys.executable, "-c", IMPORTED, passes, program, output],
         stdout=subprocess.PIPE,
         text=True,
         check=True,
@@ -113,3 +114,23 @@ def test_blocks_that_only_branch_forward_do_not_wait_for_graphs(tmp_path: Path):
     program = tmp_path / "branches.mlir"
     program.write_text(BRANCHES)
     assert "networkx" not in imported_for(program, tmp_path)
+
+
+CONSTANT = """
+func.func @f(%t: tensor<4xf32>) -> tensor<4xf32> {
+  %i = arith.constant 1 : index
+  %x = arith.constant 1.0 : f32
+  %e = tensor.empty() : tensor<4xf32>
+  %f = linalg.fill ins(%x : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %r = tensor.insert %x into %f[%i] : tensor<4xf32>
+  func.return %r : tensor<4xf32>
+}
+"""
+
+
+def test_repairs_of_a_dialect_do_not_wait_for_those_of_passes(tmp_path: Path):
+    program = tmp_path / "constant.mlir"
+    program.write_text(CONSTANT)
+    imported = imported_for(program, tmp_path, "one-shot-bufferize")
+    assert "xdsl_bufferization.host.dialect_repairs" in imported
+    assert "xdsl.transforms.common_subexpression_elimination" not in imported

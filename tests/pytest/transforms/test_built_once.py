@@ -10,8 +10,11 @@ from unittest.mock import patch
 
 import pytest
 from xdsl.context import Context
+from xdsl.ir import Operation
 
+from tests.fuzzing.trials import apply
 from tests.peer.runner import parse_module
+from xdsl_bufferization.memrefs.buffers.allocation_uses import MemrefFlows
 from xdsl_bufferization.memrefs.buffers.buffer_flow import BufferFlow
 from xdsl_bufferization.memrefs.buffers.memref_flow_graph import MemrefFlowGraph
 from xdsl_bufferization.memrefs.buffers.program_points import ProgramPoints
@@ -53,6 +56,30 @@ func.func @main(%x: tensor<64xf32>) -> (tensor<64xf32>, tensor<64xf32>) {
   %a = func.call @relu(%x) : (tensor<64xf32>) -> tensor<64xf32>
   %b = func.call @relu(%a) : (tensor<64xf32>) -> tensor<64xf32>
   return %a, %b : tensor<64xf32>, tensor<64xf32>
+}
+"""
+
+ON_MEMREFS = """
+func.func private @layer(%x: memref<64xf32>) -> memref<64xf32> {
+  %t = memref.alloc() : memref<64xf32>
+  linalg.exp ins(%x : memref<64xf32>) outs(%t : memref<64xf32>)
+  %m = memref.alloc() : memref<64xf32>
+  linalg.exp ins(%t : memref<64xf32>) outs(%m : memref<64xf32>)
+  return %m : memref<64xf32>
+}
+func.func private @scaled(%x: memref<64xf32> {bufferize.aliasing_result = 0 : index})
+    -> memref<64xf32> {
+  linalg.exp ins(%x : memref<64xf32>) outs(%x : memref<64xf32>)
+  %u = memref.cast %x : memref<64xf32> to memref<?xf32>
+  %r = memref.cast %u : memref<?xf32> to memref<64xf32>
+  return %r : memref<64xf32>
+}
+func.func @main(%x: memref<64xf32>) -> (memref<64xf32>, memref<64xf32>) {
+  %a = func.call @layer(%x) : (memref<64xf32>) -> memref<64xf32>
+  %b = func.call @scaled(%a) : (memref<64xf32>) -> memref<64xf32>
+  %m = memref.alloc() : memref<64xf32>
+  linalg.exp ins(%b : memref<64xf32>) outs(%m : memref<64xf32>)
+  return %a, %m : memref<64xf32>, memref<64xf32>
 }
 """
 
@@ -147,3 +174,28 @@ def test_passes_on_memrefs_build_the_flow_of_a_function_once(arena: ArenaOption)
         # Effects of calls follow memrefs; ownership follows addresses and tensors, too.
         is_owned = built_of.stage == "buffer-deallocation-pipeline"
         assert number == 1 or (number == 2 and is_owned)
+
+
+OUT_PARAMS = "buffer-results-to-out-params{hoist-static-allocs modify-public-functions}"
+
+
+@pytest.mark.parametrize(
+    "passes",
+    [
+        OUT_PARAMS,
+        "plan-static-memory{arena-as-argument}",
+        "ownership-based-buffer-deallocation",
+    ],
+)
+def test_no_pass_sees_the_flow_of_a_function_as_it_was(passes: str):
+    texts: dict[MemrefFlowGraph, str] = {}
+    original = MemrefFlows.graph
+
+    def graph(self: MemrefFlows, function: Operation) -> MemrefFlowGraph:
+        found, text = original(self, function), str(function)
+        assert texts.setdefault(found, text) == text
+        return found
+
+    with patch.object(MemrefFlows, "graph", graph):
+        apply(passes, parse_module(ON_MEMREFS))
+    assert texts

@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import cached_property
 from types import MappingProxyType
 
 from xdsl.dialects import func, memref
@@ -190,14 +191,19 @@ class BufferOrigins:
         returned: Mapping[func.FuncOp, Sequence[Returned]] = MappingProxyType({}),
         constants: AbstractSet[Operation] = frozenset(),
     ):
+        self._flows = flows
         self._graph = flows.graph(function)
         self.flow = self._graph.flow
         self._entry: Block | None = function.body.blocks.first
         self._callees = flows.calls.callees
         self._returned = returned
         self._constants = constants
-        stores = flows.effects.stores(self.flow.position)
-        self._stored = [value for _, value in stores if is_memref_type(value.type)]
+
+    @cached_property
+    def _stored(self) -> Sequence[SSAValue]:
+        """The memrefs that ops of the function may store in memory."""
+        stores = self._flows.effects.stores(self.flow.position)
+        return [value for _, value in stores if is_memref_type(value.type)]
 
     def of(self, values: Sequence[SSAValue]) -> Mapping[SSAValue, bool]:
         """

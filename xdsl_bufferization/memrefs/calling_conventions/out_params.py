@@ -120,9 +120,9 @@ def turn_results_into_out_params(module: ModuleOp, options: OutParamOptions) -> 
         for function, plan in changing.items():
             plan.measure(function, calls)
         for function, plan in changing.items():
+            flows.will_change([function])
             _change_function(function, plan, options, flows)
         for function, plan in changing.items():
-            flows.will_change(calls.calls[function])
             for call in calls.calls[function]:
                 _change_call(call, plan)
 

@@ -32,7 +32,7 @@ from xdsl_bufferization.interfaces.contents import move_of
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.interfaces.loop_like import trip_count
 from xdsl_bufferization.memrefs.buffers.buffer_flow import base_of
-from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
+from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.decisions.reasons import NotWritable
 from xdsl_bufferization.one_shot.facts.records import OpInfo
 from xdsl_bufferization.report.experiments import Edit, Experiments
@@ -311,7 +311,7 @@ class _Gathered:
             )
 
     def _note_arguments(
-        self, origin: Operation, info: OpInfo, analysis: BufferizationAnalysis
+        self, origin: Operation, info: OpInfo, analysis: OneShotAnalysis
     ) -> None:
         """Collect which arguments of the function are returned, also through loops."""
         entry = origin.parent_block()

@@ -13,7 +13,7 @@ from xdsl.ir import Operation
 from xdsl_bufferization.dialects.bufferization import ToTensorOp
 from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
-from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
+from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.support.call_graph import CallGraph, outermost_function
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.regions import reachable
@@ -88,7 +88,7 @@ class AnalysedModule:
         return one_shot
 
     @property
-    def undecided_analyses(self) -> Sequence[BufferizationAnalysis]:
+    def undecided_analyses(self) -> Sequence[OneShotAnalysis]:
         """
         Analyses to ask for facts only: after changes, these are gathered again, but nothing is
         decided yet, unless facts depend on decisions, as those of calls do.
@@ -104,7 +104,7 @@ class AnalysedModule:
         return analyses
 
     @property
-    def analyses(self) -> Sequence[BufferizationAnalysis]:
+    def analyses(self) -> Sequence[OneShotAnalysis]:
         """The decisions, for one scope after the other."""
         return self.decisions.analyses
 
@@ -192,7 +192,7 @@ def by_terminator(
 
 def analyses_by_function(
     program: AnalysedModule,
-) -> Mapping[func.FuncOp, BufferizationAnalysis]:
+) -> Mapping[func.FuncOp, OneShotAnalysis]:
     """The decisions about each function, which the program remembers."""
     return {
         info.op: analysis

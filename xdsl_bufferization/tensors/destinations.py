@@ -58,7 +58,6 @@ from xdsl_bufferization.memrefs.placement.hoisting_targets import (
     execution_of_region,
 )
 from xdsl_bufferization.models.shared.slices import are_of_one_size
-from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
 from xdsl_bufferization.one_shot.participation import left_modules
@@ -133,7 +132,7 @@ class _Search:
 
     def __init__(
         self,
-        analysis: BufferizationAnalysis,
+        analysis: OneShotAnalysis,
         found: Mapping[func.FuncOp, Returned],
         graph: CallGraph,
     ):
@@ -227,7 +226,7 @@ class DeadArguments:
         self._graph = graph
         self._summaries = program.decisions.summaries
         self._analyses = program.remember(analyses_by_function)
-        self._kept: dict[BufferizationAnalysis, AbstractSet[SSAValue]] = {}
+        self._kept: dict[OneShotAnalysis, AbstractSet[SSAValue]] = {}
         self._donated: set[SSAValue] = set()
 
     def of(self, function: func.FuncOp) -> Donations:
@@ -269,7 +268,7 @@ class DeadArguments:
     def _is_dead_after(self, call: func.CallOp, argument: int) -> bool:
         function = outermost_function(call)
         analysis = None if function is None else self._analyses.get(function)
-        if not isinstance(analysis, OneShotAnalysis):
+        if analysis is None:
             return False
         operand = analysis.program.operand(call, argument)
         if operand is None or operand.value.value in self._kept_by(analysis):
@@ -282,7 +281,7 @@ class DeadArguments:
             )
         )
 
-    def _kept_by(self, analysis: BufferizationAnalysis) -> AbstractSet[SSAValue]:
+    def _kept_by(self, analysis: OneShotAnalysis) -> AbstractSet[SSAValue]:
         """The tensors in memory that is not the caller's to give away."""
         if analysis not in self._kept:
             self._kept[analysis] = in_memory_of_arguments(analysis, self._donated)
@@ -518,7 +517,7 @@ class _Trial:
 
     def __init__(self, program: AnalysedModule, graph: CallGraph, found: _Convention):
         self._found = found
-        self._before = _figures(program)
+        self._before = _figures(program, graph)
         self._signatures = {
             f: (f.function_type, f.arg_attrs) for f in graph.functions if f.body.blocks
         }
@@ -539,7 +538,7 @@ class _Trial:
         or move more than before, or have more allocated at a time.
         """
         is_better, costly = self._is_repeated, set[func.FuncOp | None]()
-        for function, (cost, allocated) in _figures(after).items():
+        for function, (cost, allocated) in _figures(after, _graph(after)).items():
             before, allocates = self._before[function]
             buffers, size = self._found.given(function)
             memory = {s: Bytes(peak + size) for s, peak in cost.peaks.items()}
@@ -571,12 +570,14 @@ class _Trial:
                 function.body.blocks[0].erase_arg(argument)
 
 
-def _figures(program: AnalysedModule) -> Mapping[func.FuncOp, tuple[Cost, int]]:
+def _figures(
+    program: AnalysedModule, graph: CallGraph
+) -> Mapping[func.FuncOp, tuple[Cost, int]]:
     """
     By function: its cost, with the peak of what it and the functions that it calls allocate; and
     how many buffers of known size it allocates.
     """
-    peaks = _peaks_of_calls(program, _graph(program))
+    peaks = _peaks_of_calls(program, graph)
     return {
         function: (
             decided.cost._replace(memory={DEFAULT_SPACE: Bytes(peaks[function])}),

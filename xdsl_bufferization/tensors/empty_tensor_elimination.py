@@ -35,7 +35,6 @@ from xdsl_bufferization.interfaces.subset import (
     Slice,
     SubsetInsertionOpInterface,
 )
-from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.facts.origins import sources_may_depend
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
@@ -120,16 +119,14 @@ def eliminate_empty_tensors_of(program: AnalysedModule, edits: Edits) -> bool:
         )
 
 
-def _analyses_to_search(analysed: AnalysedModule) -> Sequence[BufferizationAnalysis]:
+def _analyses_to_search(analysed: AnalysedModule) -> Sequence[OneShotAnalysis]:
     """The analyses, decided only if sources depend on which tensors are equivalent."""
     undecided = analysed.undecided_analyses
     depends = any(sources_may_depend(analysis.program) for analysis in undecided)
     return analysed.analyses if depends else undecided
 
 
-def _analyze_again(
-    analysed: AnalysedModule, start: int
-) -> Sequence[BufferizationAnalysis]:
+def _analyze_again(analysed: AnalysedModule, start: int) -> Sequence[OneShotAnalysis]:
     """Analyse the rewritten program; functions that are refused are as they were at the start."""
     while True:
         try:
@@ -167,7 +164,7 @@ class _Elimination:
         self._taken: dict[Operation, SSAValue] = {}
         """By insertion into a memref: the tensor with the contents of that memref."""
 
-    def run(self, analysis: BufferizationAnalysis) -> None:
+    def run(self, analysis: OneShotAnalysis) -> None:
         """Replace empty tensors in the ops of the analysis."""
         search = EmptyTensorSearch(analysis)
         # From the last to the first: a destination that is itself inserted is a part of
@@ -317,7 +314,7 @@ class _Elimination:
         )
         return True
 
-    def undo_useless(self, analyses: Iterable[BufferizationAnalysis]) -> bool:
+    def undo_useless(self, analyses: Iterable[OneShotAnalysis]) -> bool:
         """
         Put empty tensors back where the analysis still wants another buffer, as the
         destination is read in between: that would copy its contents. Returns whether there
@@ -382,14 +379,10 @@ def _is_within_bounds(op: Operation, insertion: SubsetInsertionOpInterface) -> b
     )
 
 
-def _is_useful(replacement: _Replacement, analysis: BufferizationAnalysis) -> bool:
+def _is_useful(replacement: _Replacement, analysis: OneShotAnalysis) -> bool:
     """Whether the user of the replaced operand works in the buffer of the destination."""
     operand = analysis.program.operand(replacement.user, replacement.operand)
-    if (
-        operand is None
-        or not analysis.is_in_place(operand)
-        or not isinstance(analysis, OneShotAnalysis)
-    ):
+    if operand is None or not analysis.is_in_place(operand):
         return False
     destination = analysis.program.values.get(replacement.destination)
     return destination is None or analysis.are_aliases(operand.value, destination)
@@ -410,7 +403,7 @@ class EmptyTensorSearch:
     is skipped at once, and an operand is not entered if it leads to no empty tensor any more.
     """
 
-    def __init__(self, analysis: BufferizationAnalysis):
+    def __init__(self, analysis: OneShotAnalysis):
         self.analysis = analysis
         self._ends: dict[TensorOperand, Found] = {}
         """

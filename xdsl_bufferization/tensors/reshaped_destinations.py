@@ -28,7 +28,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl_bufferization.dialects.bufferization import AllocTensorOp, ToTensorOp
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.interfaces.subset import SubsetExtractionOpInterface
-from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
+from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.support.attributes import reassociation
 from xdsl_bufferization.support.limits import MAX_DESTINATION_STEPS
 from xdsl_bufferization.support.memref_types import strides_and_offset
@@ -154,7 +154,7 @@ def _collapse(op: tensor.ExpandShapeOp, value: SSAValue, builder: Builder) -> SS
 
 
 def has_known_strides(
-    container: SSAValue, analysis: BufferizationAnalysis, *, are_arguments_known: bool
+    container: SSAValue, analysis: OneShotAnalysis, *, are_arguments_known: bool
 ) -> bool:
     """
     Whether the strides of the tensor's buffer, or of a memref, are known from its type, given
@@ -181,7 +181,7 @@ def _is_argument(value: SSAValue) -> bool:
     return isinstance(block, Block) and isinstance(block.parent_op(), func.FuncOp)
 
 
-def _source(value: SSAValue, analysis: BufferizationAnalysis) -> SSAValue | None:
+def _source(value: SSAValue, analysis: OneShotAnalysis) -> SSAValue | None:
     """
     The tensor, or memref, whose buffer that of the value is, or is a part of; of a loop's
     iteration argument the init.

@@ -14,7 +14,7 @@ from functools import cached_property
 from xdsl.dialects import func
 from xdsl.ir import Attribute, Operation
 
-from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
+from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.support.call_graph import returns_of
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import DEFAULT_SPACE
@@ -41,7 +41,7 @@ class DecidedFunction:
     def __init__(
         self,
         function: func.FuncOp,
-        analysis: BufferizationAnalysis,
+        analysis: OneShotAnalysis,
         uses: BufferUses,
         program: DecidedProgram,
     ):

@@ -44,7 +44,7 @@ from xdsl_bufferization.interfaces.region_branch import (
 from xdsl_bufferization.interfaces.subset import WHOLE
 from xdsl_bufferization.interfaces.view_like import viewed_by
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
-from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
+from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.facts.records import OpInfo
 from xdsl_bufferization.one_shot.rewriting.buffer_types import BufferTypeInference
 from xdsl_bufferization.support.call_graph import is_call, is_function
@@ -86,9 +86,7 @@ class DecidedProgram:
         self.results: dict[func.FuncOp, Callable[[int], MemRef]] = {}
         """The types of results by index, for functions that are called, where they depend on it."""
 
-    def uses_in(
-        self, function: func.FuncOp, analysis: BufferizationAnalysis
-    ) -> BufferUses:
+    def uses_in(self, function: func.FuncOp, analysis: OneShotAnalysis) -> BufferUses:
         """
         The buffers of a function whose callees have been asked for, followed again while a loop is
         found to carry buffers of different types.
@@ -117,7 +115,7 @@ class DecidedBuffers:
         self,
         program: DecidedProgram,
         function: func.FuncOp,
-        analysis: BufferizationAnalysis,
+        analysis: OneShotAnalysis,
         differing: set[SSAValue],
     ):
         self.uses = BufferUses(function, analysis.program)

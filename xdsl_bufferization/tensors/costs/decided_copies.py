@@ -27,7 +27,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
 from xdsl_bufferization.interfaces.contents import Reshape, cast_source
 from xdsl_bufferization.interfaces.subset import WHOLE
-from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
+from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand
 from xdsl_bufferization.one_shot.rewriting.tensor_copies import (
     forwarded_to,
@@ -47,7 +47,7 @@ class DecidedCopies:
 
     def __init__(
         self,
-        analysis: BufferizationAnalysis,
+        analysis: OneShotAnalysis,
         forwarded: Mapping[Operation, Sequence[ForwardedCopy]],
         uses: BufferUses,
         same: SameMemory,

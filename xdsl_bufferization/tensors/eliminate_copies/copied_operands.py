@@ -58,7 +58,6 @@ from xdsl_bufferization.interfaces.contents import (
     RematerializationOpInterface,
     empty_like,
 )
-from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.decisions.reasons import Conflict
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
@@ -129,7 +128,7 @@ def _edit(kind: EditKind, operand: TensorOperand) -> Edit:
     return Edit(kind, operand.owner.op, operand.index)
 
 
-def _is_copied(analysis: BufferizationAnalysis, operand: TensorOperand) -> bool:
+def _is_copied(analysis: OneShotAnalysis, operand: TensorOperand) -> bool:
     return (
         not analysis.is_in_place(operand)
         and operand.owner.model is not None
@@ -180,9 +179,9 @@ def sink(rewriting: Rewriting) -> None:
 
 def _reads_what_is_written(rewriting: Rewriting, op: Operation) -> bool:
     """Whether a tensor that the op reads may be overwritten at some time."""
-    info, one_shot = rewriting.analysis.program.info(op), rewriting.one_shot
+    info = rewriting.analysis.program.info(op)
     return info is not None and any(
-        operand.reads and (one_shot is None or one_shot.is_written(operand.value))
+        operand.reads and rewriting.analysis.is_written(operand.value)
         for operand in info.operands
     )
 
@@ -273,8 +272,7 @@ def copy_straight(rewriting: Rewriting) -> Sequence[StraightCopy]:
     contents do not matter. Operands that have changed since the analysis are left alone.
     """
     made: list[StraightCopy] = []
-    if (analysis := rewriting.one_shot) is None:
-        return made
+    analysis = rewriting.analysis
     for operand in _copied_operands(analysis):
         op, index, former = operand.owner.op, operand.index, operand.value.value
         if (

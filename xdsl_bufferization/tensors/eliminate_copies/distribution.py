@@ -179,8 +179,7 @@ def distribute(rewriting: Rewriting, reused: Iterable[ReusedInput]) -> None:
     Distribute the ops that read what copies put together, or slices of that. An op does not write
     what it has `reused`, if it reads that piece by piece.
     """
-    if (analysis := rewriting.one_shot) is None:
-        return
+    analysis = rewriting.analysis
     inits = {input.op: input for input in reused}
     for info in analysis.program.ops:
         # An op that has been removed has no operands, or is in no function.

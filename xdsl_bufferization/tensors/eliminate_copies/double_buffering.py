@@ -66,6 +66,7 @@ Takes time in proportion to the body, which grows to twice its size; a body of m
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from xdsl.builder import Builder
@@ -93,7 +94,6 @@ from xdsl_bufferization.interfaces.subset import (
     SubsetInsertionOpInterface,
 )
 from xdsl_bufferization.models.shared.slices import are_of_one_size, sizes_in
-from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.one_shot.facts.slices import induction_range
@@ -115,7 +115,10 @@ from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.costs.profile import BufferBytes, assumed
 from xdsl_bufferization.tensors.edits import Edits, Omitted
 from xdsl_bufferization.tensors.eliminate_copies.elimination import attempt
-from xdsl_bufferization.tensors.eliminate_copies.insertions import is_copied
+from xdsl_bufferization.tensors.eliminate_copies.insertions import (
+    drop_overwritten,
+    is_copied,
+)
 from xdsl_bufferization.tensors.eliminate_copies.rewriting import operands_in_buffer
 from xdsl_bufferization.tensors.search import Candidates, Limits, Score, Search
 
@@ -143,7 +146,14 @@ def double_buffer(
             for loop in loops[function]:
                 loop.rewrite(program.changes)
         program.has_changed()
-        attempt(program, [*proposed], Edits(proposed, program.without))
+        # An iteration reads and overwrites slices of what the one before has put together: they
+        # are read where they come from, and what is overwritten is not put together.
+        attempt(
+            program,
+            [*proposed],
+            Edits(proposed, program.without),
+            partial(drop_overwritten, proposed, program.changes),
+        )
 
     costs = program.remember(Costs)
     search = Search(
@@ -170,7 +180,7 @@ class Swap(NamedTuple):
 
 
 def swap_of(
-    analysis: BufferizationAnalysis, loop: Operation, copy: ForwardedCopy
+    analysis: OneShotAnalysis, loop: Operation, copy: ForwardedCopy
 ) -> Swap | None:
     """How a second buffer can take the place of the copy, if it can."""
     argument = copy.destination
@@ -200,7 +210,7 @@ def swap_of(
 
 
 def _empty_operands(
-    analysis: BufferizationAnalysis, copy: ForwardedCopy
+    analysis: OneShotAnalysis, copy: ForwardedCopy
 ) -> Iterator[TensorOperand]:
     """The operands that are empty tensors in the buffer of what is copied, or would be."""
     copied = copy.terminator.operands[copy.operand]
@@ -234,7 +244,7 @@ def _carries(loop: Operation) -> bool:
 
 
 def _may_be_swapped(
-    analysis: BufferizationAnalysis, loop: Operation, argument: BlockArgument
+    analysis: OneShotAnalysis, loop: Operation, argument: BlockArgument
 ) -> bool:
     """
     Whether all tensors of the argument's type that the loop starts with are in memory that the
@@ -327,8 +337,6 @@ def copying_loops(program: AnalysedModule) -> Iterator[CopyingLoop]:
     forwarded = by_terminator(program.decisions.forwarded_copies)
     found: dict[Operation, CopyingLoop] = {}
     for analysis in program.analyses:
-        if not isinstance(analysis, OneShotAnalysis):
-            continue
         for info in analysis.program.ops:
             loop = info.op.parent_op()
             copies = forwarded.get(info.op, ())

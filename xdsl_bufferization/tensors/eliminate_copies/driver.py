@@ -69,7 +69,7 @@ from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.interfaces.contents import empty_like
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
-from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
+from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.one_shot.participation import bufferized_functions
 from xdsl_bufferization.support.call_graph import CallGraph, is_private, returns_of
@@ -256,7 +256,7 @@ def own_returned_inits(
 
 
 def _returned_inits(
-    function: func.FuncOp, analysis: BufferizationAnalysis
+    function: func.FuncOp, analysis: OneShotAnalysis
 ) -> Iterator[TensorOperand]:
     """The last ops that overwrite what is returned in the memory of arguments."""
     donated = donated_arguments(function).values()

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING
 
 from xdsl.dialects import func
 
-from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
+from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.support.limits import (
     MAX_ATTEMPTS,
     MAX_OPS_FOR_EDITS,
@@ -65,7 +65,6 @@ from xdsl_bufferization.tensors.eliminate_copies.inits import (
 )
 from xdsl_bufferization.tensors.eliminate_copies.insertions import (
     Insertions,
-    drop_overwritten,
     insert_instead,
     ops_to_replace,
     order_insertions,
@@ -101,13 +100,12 @@ def attempt(
     program: AnalysedModule,
     functions: Sequence[func.FuncOp],
     edits: Edits,
-    choose_layouts: Callable[[], object] | None = None,
+    before_insertions: Callable[[], object],
 ) -> None:
     """
     Rewrite what causes copies in the functions, as far as `edits` admits, and undo what turns out
-    to be copied all the same. Without `choose_layouts`, loops have been unrolled: an iteration
-    reads and overwrites slices of what the one before has put together, so these are read where
-    they come from, and what is overwritten is not put together.
+    to be copied all the same. Other changes that follow from the rewrites of single ops, such as
+    of layouts, are made `before_insertions`.
 
     Raises `BufferizationError` if the program cannot be bufferized then.
     """
@@ -131,10 +129,7 @@ def attempt(
         sink_writers(rewriting, rematerialized)
         save_contents(rewriting)
         sink(rewriting)
-    if choose_layouts is None:
-        drop_overwritten(functions, changes)
-    else:
-        choose_layouts()
+    before_insertions()
     insertions = insert_instead(replaceable, changes, edits)
     orders = order_insertions(functions, changes, edits)
     for inserted in insertions:
@@ -148,7 +143,7 @@ def attempt(
         remove_unused(input.empty, changes)
 
 
-def has_loops(analysis: BufferizationAnalysis) -> bool:
+def has_loops(analysis: OneShotAnalysis) -> bool:
     """Whether there is a `scf.for`."""
     return any(op_name(info.op) == "scf.for" for info in analysis.program.ops)
 

@@ -43,7 +43,6 @@ from xdsl_bufferization.interfaces.region_branch import (
     is_conditional,
 )
 from xdsl_bufferization.models.shared.slices import are_of_one_size
-from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand, ValueInfo
 from xdsl_bufferization.support.call_graph import outermost_function
@@ -101,8 +100,7 @@ def assemble_in_arguments(
     Let the argument that a tensor is `copied_to` take the place of the empty tensor that it is
     assembled in, if the argument is dead from there on.
     """
-    if (analysis := rewriting.one_shot) is None:
-        return
+    analysis = rewriting.analysis
     for value, argument in copied_to.items():
         empty, users = value.owner, [use.operation for use in value.uses]
         block = argument.block
@@ -227,14 +225,12 @@ def reuse_inputs(
     it writes it. Whether it is in place then, another analysis has to say: this one may be out of
     date about inits without contents before.
     """
-    analysis, changes = rewriting.one_shot, rewriting.changes
+    analysis, changes = rewriting.analysis, rewriting.changes
     reused: list[ReusedInput] = []
     preferred: dict[SSAValue, SSAValue] = {}
     """
     By result in memory of a block argument, of what a loop carries or is donated: the argument.
     """
-    if analysis is None:
-        return reused
     is_movable = cache(partial(_can_move_to_end, TensorsInMemory(analysis)))
     inserted = _inserted(analysis)
     for init in analysis.program.operands():
@@ -298,7 +294,7 @@ def _inserted(analysis: OneShotAnalysis) -> AbstractSet[SSAValue]:
 
 
 def functions_that_may_reuse(
-    analysis: BufferizationAnalysis, memory: AbstractSet[Operation]
+    analysis: OneShotAnalysis, memory: AbstractSet[Operation]
 ) -> AbstractSet[Operation]:
     """
     The functions in which an elementwise op has a dead input, so that one of these ops needs no
@@ -310,8 +306,6 @@ def functions_that_may_reuse(
 
     Takes time in proportion to the program.
     """
-    if not isinstance(analysis, OneShotAnalysis):
-        return frozenset()
     at_peak = {
         analysis.alias_sets.find(value)
         for op in memory
@@ -345,14 +339,14 @@ def _is_empty_init(operand: TensorOperand) -> bool:
 class MemoryOfInputs:
     """The owners of the memory that tensors are in, in an analysed program before it changes."""
 
-    def __init__(self, analysis: BufferizationAnalysis):
+    def __init__(self, analysis: OneShotAnalysis):
         self.parts = _parts(analysis)
         """The results that are in a part of the memory of some larger tensor."""
         self.kept = in_memory_of_arguments(analysis)
         """The tensors that may be in memory of the caller's."""
 
 
-def _parts(analysis: BufferizationAnalysis) -> AbstractSet[ValueInfo]:
+def _parts(analysis: OneShotAnalysis) -> AbstractSet[ValueInfo]:
     """The results that are in a part of the memory of some larger tensor."""
     parts: set[ValueInfo] = set()
     for info in analysis.program.post_order:

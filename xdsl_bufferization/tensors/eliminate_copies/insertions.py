@@ -55,7 +55,6 @@ from xdsl_bufferization.interfaces.subset import (
     SubsetInsertionOpInterface,
 )
 from xdsl_bufferization.models.shared.slices import is_whole, slice_of
-from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.facts.slices import When, linear, may_overlap
 from xdsl_bufferization.support.attributes import slice_op
@@ -319,7 +318,7 @@ class Insertions:
         )
 
 
-def is_copied(analysis: BufferizationAnalysis, op: Operation) -> bool:
+def is_copied(analysis: OneShotAnalysis, op: Operation) -> bool:
     """
     Whether the op inserts a tensor that is elsewhere, as far as the analysis knows it, or puts
     together slices and arguments, which cannot be computed there.
@@ -327,7 +326,7 @@ def is_copied(analysis: BufferizationAnalysis, op: Operation) -> bool:
     if InsertionsOpInterface.of(op) is not None:
         return all(_is_elsewhere(value) for value in op.operands if is_tensor(value))
     model = SubsetInsertionOpInterface.of(op)
-    if model is None or not op.results or not isinstance(analysis, OneShotAnalysis):
+    if model is None or not op.results:
         return False
     source = analysis.program.operand(op, model.source_operand(op))
     destination = analysis.program.operand(op, model.destination_operand(op))

@@ -269,8 +269,7 @@ class Interference:
         function = outermost_function(op)
         if function is None:
             return None
-        found = self._program.remember(analyses_by_function).get(function)
-        return found if isinstance(found, OneShotAnalysis) else None
+        return self._program.remember(analyses_by_function).get(function)
 
 
 def _saves_traffic(edit: Edit) -> bool:

@@ -31,7 +31,7 @@ from xdsl_bufferization.interfaces.buffer_effects import (
     effect_on,
 )
 from xdsl_bufferization.memrefs.buffers.buffer_flow import base_of
-from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
+from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.decisions.reasons import Conflict
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.support.call_graph import is_call
@@ -50,7 +50,7 @@ _Memory = AbstractSet[SSAValue] | None
 class TensorsInMemory:
     """Tells whether ops of an analysed program depend on each other through memory."""
 
-    def __init__(self, analysis: BufferizationAnalysis):
+    def __init__(self, analysis: OneShotAnalysis):
         self._analysis = analysis
         self._read_as_tensors: dict[SSAValue, list[int]] = defaultdict(list)
         """By memref: the positions of the ops that make it, or a view of it, a tensor."""
@@ -148,7 +148,7 @@ def sink_writers(rewriting: Rewriting, ignored: AbstractSet[TensorOperand]) -> N
 
 
 def _sink(
-    analysis: BufferizationAnalysis,
+    analysis: OneShotAnalysis,
     memory: TensorsInMemory,
     write: TensorOperand,
     read: TensorOperand,
@@ -175,7 +175,7 @@ def _sink(
 
 
 def _readers(
-    analysis: BufferizationAnalysis, values: Sequence[SSAValue], block: Block
+    analysis: OneShotAnalysis, values: Sequence[SSAValue], block: Block
 ) -> AbstractSet[Operation] | None:
     """
     The ops of the block that use the tensors, or tensors and memrefs that share their memory

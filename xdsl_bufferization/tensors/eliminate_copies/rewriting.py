@@ -23,7 +23,6 @@ from xdsl_bufferization.interfaces.bufferizable import BufferRelation
 from xdsl_bufferization.interfaces.contents import InsertionsOpInterface
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
-from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand, ValueInfo
 from xdsl_bufferization.support.call_graph import outermost_function
@@ -36,16 +35,11 @@ from xdsl_bufferization.tensors.edits import Edit, Edits
 class Rewriting(NamedTuple):
     """Decisions about a program, which are out of date once it changes, and what may change."""
 
-    analysis: BufferizationAnalysis
+    analysis: OneShotAnalysis
     functions: AbstractSet[Operation]
     """The functions to be rewritten."""
     changes: Changes
     edits: Edits
-
-    @property
-    def one_shot(self) -> OneShotAnalysis | None:
-        """The analysis; `None` in functions that are left out, in which each write copies."""
-        return self.analysis if isinstance(self.analysis, OneShotAnalysis) else None
 
     def admits(self, edit: Edit) -> bool:
         """Whether the edit may be made, and is in one of the functions."""
@@ -93,7 +87,7 @@ def inserted_operands(info: OpInfo) -> Sequence[TensorOperand]:
 
 
 def operands_in_buffer(
-    analysis: BufferizationAnalysis, value: SSAValue, seen: set[SSAValue]
+    analysis: OneShotAnalysis, value: SSAValue, seen: set[SSAValue]
 ) -> Iterator[TensorOperand]:
     """
     The operands that the tensor is equivalent to if they are in place, each with those before it
@@ -114,7 +108,7 @@ def operands_in_buffer(
 
 
 def in_memory_of_arguments(
-    analysis: BufferizationAnalysis, donated: AbstractSet[SSAValue] = frozenset()
+    analysis: OneShotAnalysis, donated: AbstractSet[SSAValue] = frozenset()
 ) -> AbstractSet[SSAValue]:
     """
     The tensors that may be in the memory of an argument of a function, other than those that are
@@ -133,7 +127,7 @@ def in_memory_of_arguments(
     return reachable(_kept_arguments(analysis) - donated, results_in).keys()
 
 
-def _kept_arguments(analysis: BufferizationAnalysis) -> set[SSAValue]:
+def _kept_arguments(analysis: OneShotAnalysis) -> set[SSAValue]:
     """The arguments of blocks of functions, without those that are donated for a result."""
 
     @cache

@@ -59,8 +59,7 @@ from xdsl_bufferization.tensors.eliminate_copies.rewriting import (
 
 def scan_in_place(rewriting: Rewriting) -> None:
     """Let loops start with the tensor that they read slice by slice."""
-    if (analysis := rewriting.one_shot) is None:
-        return
+    analysis = rewriting.analysis
     scans = _Scans(analysis)
     for info in analysis.program.ops:
         if not isinstance(loop := info.op, scf.ForOp):

@@ -150,10 +150,9 @@ class Reordering:
     def _memory(self) -> Sequence[FunctionMemory]:
         """The memory of the functions, as decided now."""
         found = [
-            FunctionMemory(of.function, analysis, of.uses, of.profile)
+            FunctionMemory(of.function, of.analysis, of.uses, of.profile)
             for of in self._program.remember(Costs).values()
             if of.function in self._functions
-            and isinstance(analysis := of.analysis, OneShotAnalysis)
         ]
         return [memory for memory in found if memory.is_known]
 

@@ -254,8 +254,8 @@ def iterate(
 ) -> Sequence[Value]:
     """
     Run the op's region for each point of the iteration space, on the elements that the maps
-    give. Its arguments are elements of the first operands, and
-    it yields new elements of the outputs.
+    give. Its arguments are elements of the first operands, and it yields new elements of the
+    outputs.
 
     The last `outputs` operands are overwritten: memrefs in place, tensors as new arrays,
     which are returned.

@@ -12,6 +12,7 @@ from tests.peer.runner import parse_module
 from tests.slow import first_of, one_in
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
+from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.eliminate_copies.driver import eliminate_copies
 
 
@@ -91,6 +92,24 @@ def test_facts_about_changes_are_gathered_before_anything_is_decided():
         assert program.analyses == analyses
     assert len(read[2].reads) == 2
     assert (counted.analyses, counted.updates) == (0, 1)
+
+
+def test_what_has_not_changed_is_not_decided_again():
+    program = AnalysedModule(parse_module(components(3)), OPTIONS)
+    decisions, costs = program.decisions, program.remember(Costs)
+    extract = next(o for o in program.module.walk() if o.name == "tensor.extract")
+    with each_decided_again() as counted:
+        program.has_changed()
+        assert program.decisions is decisions
+        assert program.remember(Costs) is costs
+        assert (counted.analyses, counted.updates) == (0, 0)
+        program.changes.remove(extract)
+        program.has_changed()
+        assert program.remember(Costs) is not costs
+        # What the log knows nothing of.
+        program.forget()
+        assert program.decisions is decisions
+    assert (counted.analyses, counted.updates) == (0, 2)
 
 
 def test_what_is_decided_about_a_called_function_is_a_fact_about_its_callers():

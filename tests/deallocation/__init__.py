@@ -18,12 +18,11 @@ import numpy as np
 from xdsl.dialects.builtin import DYNAMIC_INDEX, FunctionType, MemRefType
 from xdsl.ir import Attribute
 from xdsl.passes import PassPipeline
-from xdsl.universe import Universe
 
 from tests.peer import MlirTools
 from tests.peer.numpy_types import Array, dtype_of
 from tests.peer.runner import parse_module, print_generic
-from xdsl_bufferization.support.reading import context_of_all_dialects
+from xdsl_bufferization.support.reading import context_of_all_dialects, multiverse
 
 PASS = "buffer-deallocation-pipeline"
 """What it is called by xDSL and by mlir-opt."""
@@ -85,11 +84,12 @@ def with_xdsl(options: str = "") -> Pipeline:
     spec = f"{PASS}{{{options}}}" if options else PASS
 
     def deallocate(text: str) -> str | Exception:
-        universe = Universe.get_multiverse()
         context = context_of_all_dialects()
         module = parse_module(text)
         try:
-            PassPipeline.parse_spec(universe.all_passes, spec).apply(context, module)
+            PassPipeline.parse_spec(multiverse().all_passes, spec).apply(
+                context, module
+            )
             module.verify()
         except Exception as error:  # whatever is wrong with what is tested
             return error

@@ -33,7 +33,6 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation
 from xdsl.passes import PassPipeline
-from xdsl.universe import Universe
 from xdsl.utils.exceptions import ParseError, VerifyException
 
 from tests.fuzzing.mutation import Mutator, all_texts
@@ -42,6 +41,7 @@ from tests.fuzzing.seeds import batches, chosen_first
 from xdsl_bufferization.support.diagnostics import BufferizationError, OutputError
 from xdsl_bufferization.support.reading import (
     context_of_all_dialects,
+    multiverse,
     parse_module,
 )
 from xdsl_bufferization.support.regions import (
@@ -199,7 +199,7 @@ def _text(module: ModuleOp) -> str:
 
 
 def _pipeline(passes: str) -> PassPipeline:
-    return PassPipeline.parse_spec(Universe.get_multiverse().all_passes, passes)
+    return PassPipeline.parse_spec(multiverse().all_passes, passes)
 
 
 @contextlib.contextmanager

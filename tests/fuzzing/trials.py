@@ -20,7 +20,6 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Operation
 from xdsl.passes import PassPipeline
-from xdsl.universe import Universe
 from xdsl.utils.exceptions import ParseError, VerifyException
 
 from tests.fuzzing.pipelines import Pipeline
@@ -32,7 +31,7 @@ from xdsl_bufferization.semantics.checking.inputs import InputOptions
 from xdsl_bufferization.semantics.checking.report import Problem, ProblemKind
 from xdsl_bufferization.support.call_graph import outermost_function
 from xdsl_bufferization.support.diagnostics import BufferizationError, describe_op
-from xdsl_bufferization.support.reading import context_of_all_dialects
+from xdsl_bufferization.support.reading import context_of_all_dialects, multiverse
 from xdsl_bufferization.verification.functions import check_decisions
 
 
@@ -81,10 +80,11 @@ def read(text: str, tools: MlirTools | None = None) -> ModuleOp:
 
 def apply(passes: str, module: ModuleOp) -> str:
     """Run the passes on the module, which is valid afterwards, and return their remarks."""
-    universe = Universe.get_multiverse()
     context = context_of_all_dialects(allow_unregistered=True)
     pipeline = PassPipeline.parse_spec(
-        universe.all_passes, passes, lambda before, module, after: check_users(module)
+        multiverse().all_passes,
+        passes,
+        lambda before, module, after: check_users(module),
     )
     with redirect_stderr(StringIO()) as remarks:
         pipeline.apply(context, module)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from functools import cache
 from pathlib import Path
 from string import digits
 from typing import NamedTuple, cast
@@ -48,6 +49,15 @@ _SIZE = *digits, "?"
 """The first characters of sizes in shapes."""
 
 
+@cache
+def multiverse() -> Universe:
+    """
+    The dialects, passes and targets of all packages, found once: the search takes as long as
+    reading a small program. A package that is installed afterwards needs a new process.
+    """
+    return Universe.get_multiverse()
+
+
 def context_of_all_dialects(*, allow_unregistered: bool = False) -> Context:
     """
     A context with the dialects that `xdsl-opt` knows when it calls this package. With it,
@@ -56,7 +66,7 @@ def context_of_all_dialects(*, allow_unregistered: bool = False) -> Context:
     environment allows that (see `repairs`).
     """
     repairs.apply(import_all=True)
-    dialects = Universe.get_multiverse().all_dialects
+    dialects = dict(multiverse().all_dialects)
     extend_all(dialects, Extension.redefining)
     context = Context(allow_unregistered=allow_unregistered)
     for name, factory in dialects.items():

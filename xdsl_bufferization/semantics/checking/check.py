@@ -20,7 +20,6 @@ from xdsl.dialects.builtin import FloatAttr, IntegerAttr, ModuleOp, StringAttr
 from xdsl.interpreter import InterpreterFunctions
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import PassPipeline
-from xdsl.universe import Universe
 from xdsl.utils.arg_spec import parse_pipeline as parse_specs
 from xdsl.utils.exceptions import ArgSpecParseError
 
@@ -71,6 +70,7 @@ from xdsl_bufferization.support.names import (
     printed_symbol,
 )
 from xdsl_bufferization.support.options import ArgumentAccess
+from xdsl_bufferization.support.reading import multiverse
 
 __all__ = [
     "CheckOptions",
@@ -190,7 +190,7 @@ def check_pipeline(
 
 def parse_pipeline(pipeline: str) -> PassPipeline:
     """The passes. Raises `ValueError` for an invalid pipeline."""
-    passes = Universe.get_multiverse().all_passes
+    passes = multiverse().all_passes
     try:
         for spec in parse_specs(pipeline):
             if spec.name not in passes:

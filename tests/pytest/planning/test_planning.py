@@ -109,7 +109,7 @@ def test_exact_plans_are_the_best_of_all(problem: list[Buffer]):
 @given(buffers(most=40))
 @settings(deadline=None, max_examples=20)
 def test_what_is_found_within_a_time_limit_is_valid(problem: list[Buffer]):
-    result = plan(problem, method=Method.EXACT, time_limit=0.2)
+    result = plan(problem, method=Method.EXACT, time_limit=0.05)
     assert not overlap(problem, result.offsets)
     assert lower_bound(problem) <= result.lower_bound <= result.height
 

@@ -27,7 +27,7 @@ from xdsl_bufferization.verification.copy_bound.bound import CopyBound, copy_bou
 
 
 @pytest.mark.parametrize("seeds", [range(1), *slow([range(1, 2)])])
-@pytest.mark.parametrize("family", one_in(11, FAMILIES))
+@pytest.mark.parametrize("family", one_in(18, FAMILIES))
 def test_all_buffers_and_copies_are_reported(
     family: str, seeds: range, mlir_tools: MlirTools
 ):

@@ -105,7 +105,7 @@ def contradictions(copy: Copy) -> list[str]:
 
 
 @pytest.mark.parametrize("seeds", [range(1), *slow([range(1, 5)])])
-@pytest.mark.parametrize("family", one_in(6, FAMILIES))
+@pytest.mark.parametrize("family", one_in(9, FAMILIES))
 def test_verdict_reason_and_advice_agree(
     family: str, seeds: range, mlir_tools: MlirTools
 ):

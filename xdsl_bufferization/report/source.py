@@ -340,6 +340,7 @@ class Source:
         self._names: dict[SSAValue, str] = {}
         self._last_lines: dict[Operation, int] = {}
         """The index of the last line of each op, if the text is printed."""
+        self._places: dict[tuple[Operation, _Position], SourceRange] = {}
 
     @property
     def is_printed(self) -> bool:
@@ -415,6 +416,8 @@ class Source:
     def _place(self, position: _Position | None, op: Operation) -> SourceRange | None:
         if position is None:
             return None
+        if (op, position) in self._places:
+            return self._places[op, position]
         line, column, length = position
         text, skipped = self._lines[line], 0
         if generic := _GENERIC.match(text):
@@ -425,7 +428,7 @@ class Source:
             # Constants may make lines of megabytes.
             skipped = max(column - _AROUND, 0)
             text = text[skipped : column + length + _AROUND]
-        return SourceRange(
+        place = SourceRange(
             line + self._first_line,
             column + 1,
             length,
@@ -433,6 +436,8 @@ class Source:
             self._origin(op),
             skipped,
         )
+        self._places[op, position] = place
+        return place
 
     def add(self, written: _Written) -> None:
         """Add an op, and the values written in it."""

@@ -291,6 +291,7 @@ class Output(Source):
     def __init__(self, trial: Trial):
         super().__init__(assumed=trial.sizes.assumed)
         self._trial = trial
+        self._origins: dict[Operation, Operation] = {}
 
     def place(self, op: Operation) -> SourceRange | None:
         """The place of the op of the program; of a new buffer, that of its first writer."""
@@ -318,6 +319,11 @@ class Output(Source):
             %e = tensor.empty()             // after CSE one for all buffers of the type
             %a = linalg.exp ... outs(%e)    // the buffer %a is made for this op
         """
+        if op not in self._origins:
+            self._origins[op] = self._find_origin(op)
+        return self._origins[op]
+
+    def _find_origin(self, op: Operation) -> Operation:
         origin = self._trial.origin(op) or op
         model = BufferizableOpInterface.of(origin)
         if (

@@ -49,6 +49,7 @@ from xdsl_bufferization.memrefs.deallocation.owners import Owned, Owner, Owners
 from xdsl_bufferization.memrefs.deallocation.ownership import (
     Ownership,
     classes_of_targets,
+    hides_parts,
 )
 from xdsl_bufferization.memrefs.deallocation.ownership_deallocs import (
     block_on,
@@ -56,7 +57,6 @@ from xdsl_bufferization.memrefs.deallocation.ownership_deallocs import (
     functions_with_buffers,
     insert_deallocs,
 )
-from xdsl_bufferization.memrefs.deallocation.parts import hides_parts
 from xdsl_bufferization.support.call_graph import is_call
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.failures import checked, explained

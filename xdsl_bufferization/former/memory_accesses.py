@@ -38,8 +38,8 @@ from xdsl_bufferization.interfaces.copy import CopyOpInterface, may_return_sourc
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
-from xdsl_bufferization.memrefs.buffers.buffer_aliases import BufferAliases, Origin
 from xdsl_bufferization.memrefs.buffers.buffer_flow import BufferFlow, EdgeKind, base_of
+from xdsl_bufferization.memrefs.buffers.memref_flow_graph import BufferAliases, Origin
 from xdsl_bufferization.memrefs.buffers.program_points import ProgramPoints
 from xdsl_bufferization.models.shared.loops import may_overlap_itself
 from xdsl_bufferization.support.call_graph import is_call, is_function

@@ -10,5 +10,5 @@ To be read in this order:
 - `empty_tensor_elimination.py`: the empty tensors that are in the buffer of an operand, given the
   decisions of an analysis, and the rewrite.
 
-Beside it, `returned_values.py` copies constants in the functions that return them.
+Beside it, `copy_returned_values` copies constants in the functions that return them.
 """

@@ -13,7 +13,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.dialects.bufferization import DeallocOp
-from xdsl_bufferization.memrefs.buffers.buffer_aliases import BufferAliases
+from xdsl_bufferization.memrefs.buffers.memref_flow_graph import BufferAliases
 from xdsl_bufferization.memrefs.deallocation.simplification import (
     is_simple,
     simplify,

@@ -39,13 +39,11 @@ from xdsl_bufferization.support.snapshots import all_or_nothing
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.eliminate_copies.driver import (
+    copy_returned_values,
     eliminate_copies,
     share_memory,
 )
-from xdsl_bufferization.tensors.eliminate_moves.driver import eliminate_moves
 from xdsl_bufferization.tensors.empty_tensor_elimination import eliminate_empty_tensors
-from xdsl_bufferization.tensors.fusion.driver import fuse_for_memory
-from xdsl_bufferization.tensors.returned_values import copy_returned_values
 from xdsl_bufferization.transforms.buffer_deallocation_pipeline import (
     BufferDeallocationPipeline,
 )
@@ -60,6 +58,8 @@ from xdsl_bufferization.transforms.eliminate_copies import (
     rewrites_help,
     rewrites_left_out,
 )
+from xdsl_bufferization.transforms.eliminate_moves import eliminate_moves
+from xdsl_bufferization.transforms.fuse_for_memory import fuse_for_memory
 from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferizePass
 
 if TYPE_CHECKING:

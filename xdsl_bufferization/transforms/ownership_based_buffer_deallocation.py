@@ -22,8 +22,8 @@ from xdsl_bufferization.memrefs.buffers.allocation_uses import MemrefFlows
 from xdsl_bufferization.memrefs.calling_conventions.signatures import (
     with_donated_arguments,
 )
+from xdsl_bufferization.memrefs.deallocation.ownership import hides_parts
 from xdsl_bufferization.memrefs.deallocation.ownership_deallocs import free_owned_memory
-from xdsl_bufferization.memrefs.deallocation.parts import hides_parts
 from xdsl_bufferization.support.call_graph import CallGraph, is_private
 from xdsl_bufferization.support.failures import checked, explained
 from xdsl_bufferization.support.options import OwnershipOptions

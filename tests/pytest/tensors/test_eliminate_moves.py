@@ -32,7 +32,7 @@ from xdsl_bufferization.tensors.costs.profile import (
     Moves,
     moves_of,
 )
-from xdsl_bufferization.tensors.eliminate_moves.driver import eliminate_moves
+from xdsl_bufferization.transforms.eliminate_moves import eliminate_moves
 
 
 def program_with_moves(seed: int) -> ModuleOp:

@@ -72,7 +72,7 @@ from xdsl_bufferization.interfaces.memory_layout import extent_of, flat_type_of
 from xdsl_bufferization.interfaces.reify import sizes_of
 from xdsl_bufferization.memrefs.buffers.buffer_flow import BufferFlow
 from xdsl_bufferization.memrefs.buffers.memref_flow_graph import MemrefFlowGraph
-from xdsl_bufferization.memrefs.deallocation.parts import (
+from xdsl_bufferization.memrefs.deallocation.ownership import (
     deallocs_of,
     hides_parts,
     may_hide_part,

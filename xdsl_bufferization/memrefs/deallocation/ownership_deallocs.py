@@ -63,8 +63,11 @@ from xdsl_bufferization.memrefs.deallocation.owners import (
     Owners,
     Transfer,
 )
-from xdsl_bufferization.memrefs.deallocation.ownership import Ownership
-from xdsl_bufferization.memrefs.deallocation.parts import deallocs_of, may_hide_part
+from xdsl_bufferization.memrefs.deallocation.ownership import (
+    Ownership,
+    deallocs_of,
+    may_hide_part,
+)
 from xdsl_bufferization.support.call_graph import CallGraph
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.donation import donated_arguments

@@ -20,13 +20,13 @@ from xdsl.ir import OpResult, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.dialects.bufferization import DeallocOp
-from xdsl_bufferization.memrefs.buffers.buffer_aliases import (
+from xdsl_bufferization.memrefs.buffers.buffer_flow import base_of
+from xdsl_bufferization.memrefs.buffers.memref_flow_graph import (
     MAY_BE_SAME,
     BufferAliases,
     Origin,
+    memory_of,
 )
-from xdsl_bufferization.memrefs.buffers.buffer_flow import base_of
-from xdsl_bufferization.memrefs.buffers.memref_flow_graph import memory_of
 from xdsl_bufferization.support.attributes import constant_integer
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.regions import block_of

@@ -7,7 +7,6 @@ The memory that a tensor program will need on buffers: copies, moves, bytes, and
   order of ops:
   - `decided_buffers.py`: one pass over the ops, which follows buffers, and their types where a
     copy depends on one;
-  - `decided_copies.py`: the copies that the decisions ask for, and between which tensors none is
-    made;
-  - `buffer_uses.py`: what is recorded, and from when to when each buffer is live.
+  - `buffer_uses.py`: what is recorded, from when to when each buffer is live, and the copies that
+    the decisions ask for.
 """

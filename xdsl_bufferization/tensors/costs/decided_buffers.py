@@ -63,10 +63,11 @@ from xdsl_bufferization.tensors.analysed_module import by_terminator
 from xdsl_bufferization.tensors.costs.buffer_uses import (
     SCALE,
     BufferUses,
+    DecidedCopies,
+    SameMemory,
     SpaceOf,
     space_of_buffer,
 )
-from xdsl_bufferization.tensors.costs.decided_copies import DecidedCopies, SameMemory
 from xdsl_bufferization.tensors.costs.profile import Buffer, NewBuffer
 
 

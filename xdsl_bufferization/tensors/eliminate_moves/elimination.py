@@ -45,7 +45,14 @@ from xdsl_bufferization.support.shaped_types import (
     ranked_shape,
     ranked_tensor,
 )
-from xdsl_bufferization.tensors.eliminate_moves.memory import Group, SharedMemory
+from xdsl_bufferization.tensors.eliminate_moves.memory import (
+    Group,
+    SharedMemory,
+    build_view,
+    collapse,
+    is_view,
+    order_of,
+)
 from xdsl_bufferization.tensors.eliminate_moves.obstacles import (
     LeftMoves,
     LivesLonger,
@@ -72,12 +79,6 @@ from xdsl_bufferization.tensors.eliminate_moves.readers import (
     reads_of,
     slice_source,
     users_of,
-)
-from xdsl_bufferization.tensors.eliminate_moves.views import (
-    build_view,
-    collapse,
-    is_view,
-    order_of,
 )
 from xdsl_bufferization.tensors.op_order import is_pure
 

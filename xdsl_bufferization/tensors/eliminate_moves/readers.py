@@ -81,18 +81,18 @@ from xdsl_bufferization.support.shaped_types import (
     ranked_shape,
     ranked_tensor,
 )
-from xdsl_bufferization.tensors.eliminate_moves.memory import SharedMemory
+from xdsl_bufferization.tensors.eliminate_moves.memory import (
+    SharedMemory,
+    build_view,
+    collapse,
+    order_of,
+)
 from xdsl_bufferization.tensors.eliminate_moves.obstacles import (
     NoSuchMap,
     Obstacle,
     ReaderCallsLibrary,
     ReaderNotStructured,
     ReaderWrites,
-)
-from xdsl_bufferization.tensors.eliminate_moves.views import (
-    build_view,
-    collapse,
-    order_of,
 )
 
 

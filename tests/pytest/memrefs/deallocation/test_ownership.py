@@ -12,7 +12,7 @@ from tests.executed_lines import executed_lines
 from tests.fuzzing.trials import apply
 from tests.peer.runner import parse_module
 from xdsl_bufferization.dialects.bufferization import DeallocOp
-from xdsl_bufferization.memrefs.deallocation.parts import hides_parts
+from xdsl_bufferization.memrefs.deallocation.ownership import hides_parts
 from xdsl_bufferization.support.attributes import constant_integer
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.transforms.ownership_based_buffer_deallocation import (

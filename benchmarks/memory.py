@@ -36,6 +36,9 @@ from xdsl_bufferization.memrefs.buffers.allocation_uses import (
     MemrefFlows,
 )
 from xdsl_bufferization.memrefs.buffers.call_effects import CallEffects
+from xdsl_bufferization.memrefs.calling_conventions.available_sizes import (
+    AvailableSizes,
+)
 from xdsl_bufferization.memrefs.placement.arena_buffers import (
     BufferSizes,
     arena_buffers,
@@ -45,7 +48,6 @@ from xdsl_bufferization.memrefs.placement.arenas import (
     plan_arenas,
     plan_buffers,
 )
-from xdsl_bufferization.memrefs.sizes.computation import AvailableSizes
 from xdsl_bufferization.memrefs.sizes.size_analysis import Sizes
 from xdsl_bufferization.semantics.checking.check import parse_pipeline
 

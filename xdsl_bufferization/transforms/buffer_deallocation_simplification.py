@@ -1,5 +1,12 @@
 """
-Fewer comparisons of memrefs in `bufferization.dealloc`.
+Fewer comparisons of memrefs in `bufferization.dealloc`, which is split into ops on fewer memrefs.
+
+    bufferization.dealloc (%m, %n : memref<4xf32>, memref<4xf32>) if (%c, %d)
+
+becomes, if `%m` and `%n` are two allocations, so that they need not be compared,
+
+    bufferization.dealloc (%m : memref<4xf32>) if (%c)
+    bufferization.dealloc (%n : memref<4xf32>) if (%d)
 
 Source: the pass `buffer-deallocation-simplification` of
 https://mlir.llvm.org/docs/Passes/#bufferization-passes
@@ -7,20 +14,28 @@ https://mlir.llvm.org/docs/Passes/#bufferization-passes
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import BoolAttr, ModuleOp
+from xdsl.ir import OpResult, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.dialects.bufferization import DeallocOp
-from xdsl_bufferization.memrefs.buffers.memref_flow_graph import BufferAliases
-from xdsl_bufferization.memrefs.deallocation.simplification import (
-    is_simple,
-    simplify,
+from xdsl_bufferization.memrefs.buffers.buffer_flow import base_of
+from xdsl_bufferization.memrefs.buffers.memref_flow_graph import (
+    MAY_BE_SAME,
+    BufferAliases,
+    Origin,
+    memory_of,
 )
+from xdsl_bufferization.support.attributes import constant_integer
 from xdsl_bufferization.support.call_graph import functions_in
+from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.pass_options import BufferizationPass
-from xdsl_bufferization.support.regions import walk
+from xdsl_bufferization.support.regions import block_of, walk
 
 
 class BufferDeallocationSimplificationPass(BufferizationPass):
@@ -45,3 +60,204 @@ class BufferDeallocationSimplificationPass(BufferizationPass):
                 found.append((BufferAliases(function), deallocs))
         for aliases, deallocs in found:
             simplify(deallocs, aliases)
+
+
+@dataclass
+class _Part:
+    """Memrefs of a dealloc that may alias, and the retained ones that may alias these."""
+
+    freed: list[int] = field(default_factory=list[int])
+    retained: dict[int, None] = field(default_factory=dict[int, None])
+
+
+class Retained:
+    """
+    The memrefs that some deallocs retain, by their origins and by what these are. Deallocs at one
+    terminator retain the same memrefs, and each memref may have many origins.
+    """
+
+    def __init__(self, retained: Sequence[SSAValue], aliases: BufferAliases):
+        self.first = {v: i for i, v in reversed([*enumerate(retained)])}
+        """By retained memref its first index."""
+        self._retained = retained
+        self._aliases = aliases
+        self._by_origin: dict[SSAValue | Origin, dict[int, None]] = {}
+        for value, index in self.first.items():
+            for origin in aliases.origins(value):
+                for key in (origin, aliases.kind(origin)):
+                    self._by_origin.setdefault(key, {})[index] = None
+
+    def that_may_be(self, value: SSAValue) -> Iterator[int]:
+        """The indices of the retained memrefs that `value` may alias."""
+        if not self.first:
+            return
+        candidates: dict[int, None] = {}
+        for origin in self._aliases.origins(value):
+            for key in (origin, *MAY_BE_SAME[self._aliases.kind(origin)]):
+                candidates.update(self._by_origin.get(key, {}))
+            if len(candidates) == len(self.first):
+                break
+        for index in sorted(candidates):
+            other = self._retained[index]
+            if self._aliases.may_alias(value, other) and not (
+                self._is_newer(value, other) or self._is_newer(other, value)
+            ):
+                yield index
+
+    def _is_newer(self, value: SSAValue, other: SSAValue) -> bool:
+        """
+        Whether the memref was allocated when the other one was there already, such as one
+        that a loop carries: unless that was freed it is other memory, whatever executions
+        of the allocation it may come from.
+        """
+        base = base_of(value)
+        if not isinstance(base, OpResult) or base not in memory_of(base.op):
+            return False
+        ancestor = block_of(other).find_ancestor_op_in_block(base.op)
+        if ancestor is None:
+            return False
+        if not isinstance(other, OpResult):
+            return True
+        position = self._aliases.flow.position
+        # Blocks that cannot be reached have no positions.
+        return ancestor in position and position[other.op] < position[ancestor]
+
+
+class DeallocSimplification:
+    """Replaces one `bufferization.dealloc`, which retains the memrefs `retained`."""
+
+    def __init__(self, op: DeallocOp, aliases: BufferAliases, retained: Retained):
+        self.op = op
+        self.aliases = aliases
+        self.builder = builder_for(op, InsertPoint.before(op))
+        self.owned: list[list[SSAValue]] = [[] for _ in op.retained]
+        """By retained memref the conditions under which it is owned: any of these."""
+        self._conditions = [*map(_folded, op.conditions)]
+        self._retained = retained
+
+    def run(self) -> None:
+        """Replace the op, if that makes a difference."""
+        op = self.op
+        freed = self._distinct_memrefs()
+        for index in freed:
+            if _is_true(self._conditions[index]):
+                for i in self._retained.that_may_be(op.memrefs[index]):
+                    if self.aliases.must_alias(op.memrefs[index], op.retained[i]):
+                        self.owned[i].append(self._conditions[index])
+        parts: list[_Part] = []
+        for group in self.aliases.groups([op.memrefs[i] for i in freed]):
+            part = _Part()
+            for index in (freed[i] for i in group):
+                kept = [*self._retained.that_may_be(op.memrefs[index])]
+                if self._is_retained(index, kept):
+                    for i in kept:
+                        self.owned[i].append(self._conditions[index])
+                else:
+                    part.freed.append(index)
+                    part.retained.update(dict.fromkeys(kept))
+            if part.freed:
+                parts.append(part)
+        if len(parts) == 1 and self._is_all(parts[0]):
+            return
+        for part in parts:
+            self._build(part)
+        known = {
+            index: self._any(self.owned[index])
+            for index in self._retained.first.values()
+        }
+        results = [known[self._retained.first[value]] for value in op.retained]
+        Rewriter.replace_op(op, (), results)
+
+    def _distinct_memrefs(self) -> Sequence[int]:
+        """The memrefs that may be freed, each once, if one of its conditions holds."""
+        by_value: dict[SSAValue, int] = {}
+        for index, (value, flag) in enumerate(
+            zip(self.op.memrefs, self.op.conditions, strict=True)
+        ):
+            if _is_false(flag):
+                continue
+            first = by_value.setdefault(value, index)
+            if first != index:
+                self._conditions[first] = self._any([self._conditions[first], flag])
+        return [*by_value.values()]
+
+    def _is_retained(self, index: int, kept: Sequence[int]) -> bool:
+        """
+        Whether the memref certainly is retained, and each retained memref that it may alias
+        certainly is it, or is owned in any case.
+        """
+        value = self.op.memrefs[index]
+        same = [self.aliases.must_alias(value, self.op.retained[i]) for i in kept]
+        return any(same) and all(
+            is_same or any(map(_is_true, self.owned[i]))
+            for i, is_same in zip(kept, same, strict=True)
+        )
+
+    def _is_all(self, part: _Part) -> bool:
+        return (
+            len(part.freed) == len(self.op.memrefs)
+            and len(part.retained) == len(self.op.retained)
+            and self._conditions == [*self.op.conditions]
+        )
+
+    def _build(self, part: _Part) -> None:
+        op = self.op
+        freed, retained = sorted(part.freed), sorted(part.retained)
+        dealloc = DeallocOp(
+            [op.memrefs[i] for i in freed],
+            [self._conditions[i] for i in freed],
+            [op.retained[i] for i in retained],
+        )
+        self.builder.insert(dealloc)
+        for index, flag in zip(retained, dealloc.updated_conditions, strict=True):
+            self.owned[index].append(flag)
+
+    def _any(self, flags: Sequence[SSAValue]) -> SSAValue:
+        flags = [flag for flag in flags if not _is_false(flag)]
+        if not flags:
+            false = arith.ConstantOp(BoolAttr.from_bool(False))
+            return self.builder.insert(false).result
+        if (true := next(filter(_is_true, flags), None)) is not None:
+            return true
+        first, *others = dict.fromkeys(flags)
+        for other in others:
+            first = self.builder.insert(arith.OrIOp(first, other)).result
+        return first
+
+
+def simplify(deallocs: Iterable[DeallocOp], aliases: BufferAliases) -> None:
+    """Simplify the deallocs of a function, whose `aliases` are known."""
+    retained: dict[tuple[SSAValue, ...], Retained] = {}
+    for op in deallocs:
+        if (of_op := retained.get((*op.retained,))) is None:
+            of_op = retained[(*op.retained,)] = Retained((*op.retained,), aliases)
+        DeallocSimplification(op, aliases, of_op).run()
+
+
+def is_simple(op: DeallocOp) -> bool:
+    """Whether the op frees one memref without a comparison."""
+    if op.retained or len(op.memrefs) != 1:
+        return False
+    (condition,) = op.conditions
+    return _folded(condition) is condition and not _is_false(condition)
+
+
+def _folded(condition: SSAValue) -> SSAValue:
+    """The condition, or the operand that alone decides it: of `arith.ori` with a constant."""
+    while isinstance(condition.owner, arith.OrIOp):
+        a, b = condition.owner.operands
+        if (known := constant_integer(a)) is not None:
+            condition = a if known else b
+        elif (known := constant_integer(b)) is not None:
+            condition = b if known else a
+        else:
+            break
+    return condition
+
+
+def _is_false(value: SSAValue) -> bool:
+    return constant_integer(value) == 0
+
+
+def _is_true(value: SSAValue) -> bool:
+    return constant_integer(value) not in (0, None)

@@ -63,7 +63,10 @@ from xdsl_bufferization.support.regions import block_loops
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
 if TYPE_CHECKING:
-    from xdsl_bufferization.memrefs.sizes.computation import CallerSizes, ResultSizes
+    from xdsl_bufferization.memrefs.calling_conventions.available_sizes import (
+        CallerSizes,
+        ResultSizes,
+    )
 
 
 _IS_RESULT = "bufferize.result"
@@ -363,7 +366,9 @@ def _dynamic(types: Mapping[int, MemRefType[Attribute]]) -> AbstractSet[int]:
 
 def _result_sizes(calls: CallGraph) -> ResultSizes:
     # Most programs have no dynamic sizes.
-    from xdsl_bufferization.memrefs.sizes.computation import ResultSizes
+    from xdsl_bufferization.memrefs.calling_conventions.available_sizes import (
+        ResultSizes,
+    )
 
     return ResultSizes(calls)
 

@@ -59,6 +59,10 @@ from xdsl_bufferization.dialects.memref import AllocOp
 from xdsl_bufferization.interfaces.dialect_attributes import MANUAL_DEALLOCATION
 from xdsl_bufferization.interfaces.memory_layout import flat_type_of
 from xdsl_bufferization.interfaces.sizes import Expression
+from xdsl_bufferization.memrefs.calling_conventions.available_sizes import (
+    computation_for,
+    given,
+)
 from xdsl_bufferization.memrefs.calling_conventions.signatures import (
     add_arguments,
     rebuild_call,
@@ -80,8 +84,6 @@ from xdsl_bufferization.memrefs.placement.arenas import (
 from xdsl_bufferization.memrefs.sizes.computation import (
     Number,
     SizeComputation,
-    computation_for,
-    given,
     is_never_negative,
 )
 from xdsl_bufferization.memrefs.sizes.size_analysis import Sizes

@@ -11,7 +11,7 @@ the unit `%x.0`, and constants the unit 1. If it is not constant, there are two 
 
 - All that the size depends on is known in the first block of the function, so that the arena can
   be allocated there, in whichever loop the program computes the size
-  (`memrefs/sizes/computation.py`).
+  (`memrefs/calling_conventions/available_sizes.py`).
 - A buffer in a branch that may not be taken needs no memory that its function would not need
   otherwise, unless the unit is a sum of sizes of tensors or memrefs, and numbers: a branch may be
   there to keep `%n * %n` small. For a product of integers that are no sizes, which may wrap, a loop
@@ -41,11 +41,14 @@ from xdsl_bufferization.memrefs.buffers.allocation_uses import (
     LiveRanges,
 )
 from xdsl_bufferization.memrefs.buffers.program_points import ProgramPoints
+from xdsl_bufferization.memrefs.calling_conventions.available_sizes import (
+    AvailableSizes,
+)
 from xdsl_bufferization.memrefs.placement.hoisting_targets import (
     executed_at_most_once,
     outermost_block,
 )
-from xdsl_bufferization.memrefs.sizes.computation import AvailableSizes, is_size
+from xdsl_bufferization.memrefs.sizes.computation import is_size
 from xdsl_bufferization.memrefs.sizes.size_analysis import UpperBounds
 from xdsl_bufferization.planning.problem import Buffer, lower_bound
 from xdsl_bufferization.support.call_graph import within_function

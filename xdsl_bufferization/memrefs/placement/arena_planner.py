@@ -32,6 +32,9 @@ from xdsl.ir import Attribute, Operation
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.sizes import Expression
 from xdsl_bufferization.memrefs.buffers.allocation_uses import MemrefFlows
+from xdsl_bufferization.memrefs.calling_conventions.available_sizes import (
+    AvailableSizes,
+)
 from xdsl_bufferization.memrefs.placement.arena_buffers import (
     FREED,
     IN_BRANCH,
@@ -55,7 +58,7 @@ from xdsl_bufferization.memrefs.placement.hoisting_targets import (
     allocations_in_loops,
     execution_of_region,
 )
-from xdsl_bufferization.memrefs.sizes.computation import AvailableSizes, names_of
+from xdsl_bufferization.memrefs.sizes.computation import names_of
 from xdsl_bufferization.memrefs.sizes.size_analysis import Sizes
 from xdsl_bufferization.support.attributes import known_attribute
 from xdsl_bufferization.support.call_graph import (

@@ -54,12 +54,16 @@ from xdsl_bufferization.memrefs.buffers.program_points import (
     ProgramPoints,
     path_of,
 )
+from xdsl_bufferization.memrefs.calling_conventions.available_sizes import (
+    AT_START,
+    AvailableSizes,
+    Start,
+)
 from xdsl_bufferization.memrefs.placement.arena_buffers import (
     ONE,
     ArenaBuffer,
     by_unit,
 )
-from xdsl_bufferization.memrefs.sizes.computation import AT_START, AvailableSizes, Start
 from xdsl_bufferization.planning import Buffer, Method, Plan, lower_bound, plan
 from xdsl_bufferization.planning.problem import round_up
 

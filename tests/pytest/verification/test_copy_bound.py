@@ -419,5 +419,5 @@ def test_a_program_that_models_refuse_has_no_bound():
       func.return %r : tensor<4xf32>
     }
     """
-    with pytest.raises(BufferizationError, match=r"'scf\.yield' hands over"):
+    with pytest.raises(BufferizationError, match=r"'scf\.yield' forwards"):
         copy_bounds(parse_module(text))

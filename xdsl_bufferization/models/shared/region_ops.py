@@ -81,14 +81,10 @@ class ConditionalModel(RegionModel, ConditionalRegions):
     """
 
     def verify_op(self, op: Operation, options: OneShotOptions) -> None:
+        if op.results and not all(region.blocks for region in op.regions):
+            raise BufferizationError(op, "has results, and a region that yields none")
         for terminator in _yields(op):
-            if [*map(is_tensor, terminator.operands)] != [*map(is_tensor, op.results)]:
-                raise BufferizationError(
-                    terminator,
-                    f"hands over {_listed(terminator.operand_types)}, and "
-                    f"'{op_name(op)}' returns {_listed(op.result_types)}",
-                    related=[("the op around it", op)],
-                )
+            _verify_yielded(op, terminator, terminator.operands, op.result_types)
 
     def has_exclusive_regions(self, op: Operation) -> bool:
         return True
@@ -113,6 +109,22 @@ class ConditionalModel(RegionModel, ConditionalRegions):
             op, op.operands, types_on_buffers(op.results, bufferizer)
         )
         bufferizer.replace(op, new_op.results)
+
+
+def _verify_yielded(
+    op: Operation,
+    terminator: Operation,
+    values: Sequence[SSAValue],
+    types: Sequence[Attribute],
+) -> None:
+    """Refuse a terminator that forwards values of other types than the op takes there."""
+    found = [value.type for value in values]
+    if found != [*types]:
+        raise BufferizationError(
+            terminator,
+            f"forwards {_listed(found)} where '{op_name(op)}' takes {_listed(types)}",
+            related=[("the op around it", op)],
+        )
 
 
 def _verify_forwarded(
@@ -209,6 +221,12 @@ class CarryingModel(RegionModel):
     @abstractmethod
     def forwardings(self, op: Operation) -> Sequence[LoopForwarding]:
         """The values that each region starts with, and those that it forwards."""
+
+    def verify_op(self, op: Operation, options: OneShotOptions) -> None:
+        for forwarding in self.forwardings(op):
+            terminator = forwarding.terminator
+            types = self.forwarded_types(op, terminator)
+            _verify_yielded(op, terminator, forwarding.operands, types)
 
     def writes(self, op: Operation, operand: int, state: AnalysisState) -> bool:
         return operand >= self.first_init(op)

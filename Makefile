@@ -23,7 +23,7 @@ EXAMPLE := examples/filter.mlir
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-all test-versions test-xdsl filecheck pytest pytest-all fuzz lint format docs bench bench-memory models clean
+.PHONY: help demo test test-all test-exhaustive test-versions test-xdsl filecheck pytest pytest-all fuzz lint format docs bench bench-memory models clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | \
@@ -48,6 +48,9 @@ test: filecheck pytest ## run the tests, without what takes long (4 minutes on t
 
 test-all: filecheck pytest-all ## run all tests (about 18 minutes on two cores)
 
+test-exhaustive: $(TOOLS) ## what test-all leaves out: all programs under all options (about 10 minutes)
+	pytest $(PYTEST_OPTIONS) -m exhaustive
+
 test-xdsl: $(TOOLS) ## run xDSL's own tests, of two releases, with the package and without (2 minutes)
 	python -m tests.xdsl_suite
 
@@ -61,7 +64,7 @@ pytest: $(TOOLS) ## run the tests of the Python code, the examples and the packa
 	pytest $(PYTEST_OPTIONS) -m 'not slow'
 
 pytest-all: $(TOOLS) ## run those that are slow, too
-	pytest $(PYTEST_OPTIONS)
+	pytest $(PYTEST_OPTIONS) -m 'not exhaustive'
 
 fuzz: $(TOOLS) ## random programs, pipelines and texts, for SECONDS each
 	python -m tests.fuzzing --seconds $(SECONDS)

@@ -1,8 +1,10 @@
 """
-Which parameters of a test `make test` tries, and which it leaves to `make test-all`.
+Which parameters of a test `make test` tries, and which it leaves to `make test-all`, or to
+`make test-exhaustive`.
 
 `make test` tries some of each kind: of random programs one or two of a family, of a corpus
-under several options each program under one and each option on some.
+under several options each option on some. `make test-all` tries each program of a corpus under half
+of the options, `make test-exhaustive` under all.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,18 +12,42 @@ from itertools import pairwise
 
 import pytest
 
+_SLOW = (pytest.mark.slow,)
+_EXHAUSTIVE = pytest.mark.slow, pytest.mark.exhaustive
+_left_out: list[Sequence[pytest.MarkDecorator]] = []
+"""The marks of parameters that need not be collected, as this run selects none of them."""
+
+
+def leave_out_slow() -> None:
+    """Let this process collect nothing that only `make test-all` tries, before it imports tests."""
+    _left_out.extend((_SLOW, _EXHAUSTIVE))
+
+
+def _marked(
+    parameters: Iterable[tuple[Sequence[object], Sequence[pytest.MarkDecorator]]],
+) -> Sequence[object]:
+    return [
+        pytest.param(*values, marks=marks)
+        for values, marks in parameters
+        if marks not in _left_out
+    ]
+
 
 def slow(values: Iterable[object]) -> Sequence[object]:
     """The parameters, for `make test-all` alone."""
-    return [pytest.param(value, marks=pytest.mark.slow) for value in values]
+    return _marked(([value], _SLOW) for value in values)
+
+
+def exhaustive(values: Iterable[object]) -> Sequence[object]:
+    """The parameters, for `make test-exhaustive` alone."""
+    return _marked(([value], _EXHAUSTIVE) for value in values)
 
 
 def one_in(step: int, values: Iterable[object]) -> Sequence[object]:
     """The parameters, of which `make test` tries the first of each `step`."""
-    return [
-        pytest.param(value, marks=[pytest.mark.slow] if number % step else [])
-        for number, value in enumerate(values)
-    ]
+    return _marked(
+        ([value], _SLOW if number % step else ()) for number, value in enumerate(values)
+    )
 
 
 def first_of(few: int, seeds: range, group: int) -> Sequence[object]:
@@ -40,17 +66,18 @@ def in_turn(
 ) -> Sequence[object]:
     """
     Pairs of each name with each value, of which `make test` tries each value, or the first
-    of each `step`, with one of the names, and each name with some.
+    of each `step`, with one of the names, and each name with some; and `make test-all` each value
+    with half of the names.
     """
     names = [*names]
-    return [
-        pytest.param(
-            name,
-            value,
-            marks=[]
-            if number % step == 0 and number // step % len(names) == which
-            else [pytest.mark.slow],
-        )
+
+    def marks(which: int, number: int) -> Sequence[pytest.MarkDecorator]:
+        if number % step == 0 and number // step % len(names) == which:
+            return ()
+        return _EXHAUSTIVE if (which + number) % 2 else _SLOW
+
+    return _marked(
+        ([name, value], marks(which, number))
         for which, name in enumerate(names)
         for number, value in enumerate(values)
-    ]
+    )

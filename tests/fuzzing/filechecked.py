@@ -126,10 +126,10 @@ def wrong(module: ModuleOp, trial: str) -> str | None:
 
 
 def _report(module: ModuleOp) -> None:
-    report = report_on(_context(), module)
+    # Reasons that speak of lines in files are those of remarks and SARIF.
+    report = report_on(_context(), module, in_files=True)
     for written in (to_text(report), to_json(report), to_html(report)):
         assert written
-    report = report_on(_context(), module, in_files=True)
     to_remarks(report)
     assert to_sarif(report)
 

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, settings
 from tests.environments import build_wheel, copy_sources
 from tests.peer import MlirTools, find_mlir_tools, why_no_mlir_tools
 from tests.sharing import shared
+from tests.slow import leave_out_slow
 
 # How fast a machine is, and what else it does, is nothing that tests are about.
 settings.register_profile(
@@ -25,6 +26,8 @@ settings.register_profile(
 def pytest_configure(config: pytest.Config) -> None:
     """`make test` tries fewer examples than `make test-all`."""
     is_sample = config.getoption("markexpr") == "not slow"
+    if is_sample:
+        leave_out_slow()
     settings.load_profile("make test" if is_sample else "any-machine")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from pathlib import Path
 
 import pytest
@@ -44,7 +45,7 @@ def bufferized_peaks(module: ModuleOp, *, is_fused: bool) -> list[int]:
     return [costs.peak(function) for function in functions_of(module)]
 
 
-@pytest.mark.parametrize("program", one_in(12, JAX), ids=[path.stem for path in JAX])
+@pytest.mark.parametrize("program", one_in(12, JAX), ids=attrgetter("stem"))
 def test_no_program_needs_more(program: Path):
     module = read_module(CONTEXT, program)
     before = bufferized_peaks(module.clone(), is_fused=False)

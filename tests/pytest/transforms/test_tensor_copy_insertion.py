@@ -13,7 +13,7 @@ from tests.pytest.test_decisions import (
     UNREGISTERED,
     readable_by_both,
 )
-from tests.slow import one_in
+from tests.slow import in_turn
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.transforms.tensor_copy_insertion import TensorCopyInsertionPass
 
@@ -87,17 +87,17 @@ def ours(program: str, copy_insertion: TensorCopyInsertionPass) -> str | None:
 
 
 @pytest.mark.parametrize(
-    "file", one_in(32, [file for file in FILES if file not in NOT_COMPARED])
+    "options, file",
+    in_turn(PASSES, [file for file in FILES if file not in NOT_COMPARED], 16),
 )
-def test_copies_are_those_of_mlir_opt(mlir_tools: MlirTools, file: str):
+def test_copies_are_those_of_mlir_opt(mlir_tools: MlirTools, options: str, file: str):
     programs = readable_by_both(mlir_tools, file)
-    for options, copy_insertion in PASSES.items():
-        insertion = f"--test-tensor-copy-insertion={options}"
-        expected = mlir_tools.opt_each(programs, UNREGISTERED, insertion)
-        results = [ours(program, copy_insertion) for program in programs]
-        for result, peer in zip(results, expected, strict=True):
-            assert (result is None) == isinstance(peer, PeerError)
-        accepted = [result for result in results if result is not None]
-        assert mlir_tools.opt_each(accepted, UNREGISTERED) == [
-            peer for peer in expected if not isinstance(peer, PeerError)
-        ]
+    insertion = f"--test-tensor-copy-insertion={options}"
+    expected = mlir_tools.opt_each(programs, UNREGISTERED, insertion)
+    results = [ours(program, PASSES[options]) for program in programs]
+    for result, peer in zip(results, expected, strict=True):
+        assert (result is None) == isinstance(peer, PeerError)
+    accepted = [result for result in results if result is not None]
+    assert mlir_tools.opt_each(accepted, UNREGISTERED) == [
+        peer for peer in expected if not isinstance(peer, PeerError)
+    ]

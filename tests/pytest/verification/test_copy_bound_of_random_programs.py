@@ -12,7 +12,7 @@ from tests.fuzzing.trials import read
 from tests.peer import find_mlir_tools
 from tests.peer.runner import parse_module
 from tests.programs import generate_program
-from tests.slow import one_in, slow
+from tests.slow import exhaustive, one_in, slow
 from tests.verification.copies import PIPELINES, bounds, reached
 from tests.verification.copying import copying_program
 
@@ -27,7 +27,9 @@ def assert_bound(module: ModuleOp) -> int:
     return sum(found.values())
 
 
-@pytest.mark.parametrize("seeds", [range(20), *slow([range(20, 120)])], ids=str)
+@pytest.mark.parametrize(
+    "seeds", [range(20), *slow([range(20, 70)]), *exhaustive([range(70, 120)])], ids=str
+)
 def test_no_pipeline_copies_less_in_programs_about_copies(seeds: range):
     forced = 0
     for seed in seeds:
@@ -37,7 +39,9 @@ def test_no_pipeline_copies_less_in_programs_about_copies(seeds: range):
     assert forced > len(seeds) // 2
 
 
-@pytest.mark.parametrize("seeds", [range(1), *slow([range(1, 20)])], ids=str)
+@pytest.mark.parametrize(
+    "seeds", [range(1), *slow([range(1, 10)]), *exhaustive([range(10, 20)])], ids=str
+)
 @pytest.mark.parametrize("family", one_in(6, families_here()))
 def test_no_pipeline_copies_less_in_programs_of_all_families(family: str, seeds: range):
     for seed in seeds:

@@ -87,7 +87,7 @@ def test_decisions_are_accepted(
 
 
 @pytest.mark.parametrize(
-    "program", one_in(4, ONCE_OBJECTED_TO), ids=ONCE_OBJECTED_TO.values()
+    "program", one_in(4, ONCE_OBJECTED_TO), ids=ONCE_OBJECTED_TO.__getitem__
 )
 def test_right_decisions_are_accepted_now(
     mlir_tools: MlirTools, program: tuple[str | int, ...]

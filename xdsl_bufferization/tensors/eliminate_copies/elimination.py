@@ -336,6 +336,8 @@ class LeaveOut:
         """The kinds of edits that the first candidate makes."""
         self._instead: Sequence[Omitted] = ()
         """Other edits that hold memory at the peak, if the first candidate exceeds limits."""
+        self._with_all = 0
+        """The traffic of the first candidate, which makes most edits."""
         self._least: int | None = None
         """The traffic of the best candidate, with its peak if that counts as much."""
         self._made: Sequence[Edit] = ()
@@ -351,7 +353,7 @@ class LeaveOut:
         """
         yield from self._without_interfering(first)
         for omitted in self._instead:
-            if self._least != 0:
+            if self._least is None or self._least > self._with_all:
                 yield from self._without_interfering(omitted)
         if MAX_OPS_FOR_KINDS.exceeded_by(sum(1 for _ in walk([self._function]))):
             self._kinds = [k for k in self._kinds if k is EditKind.DISTRIBUTE]
@@ -380,6 +382,8 @@ class LeaveOut:
                 return
             costs, is_within, is_better = outcome
             if is_first:
+                if costs is not None:
+                    self._with_all = self._elimination.score(self._function, costs)[0]
                 made = {edit.kind for edit in self._made}
                 self._kinds = sorted(made, key=_PRIORITY.index)
             if costs is None or (

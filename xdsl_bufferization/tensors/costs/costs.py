@@ -73,6 +73,11 @@ class DecidedFunction:
         return Cost(self.uses.copies, peaks, self._moves)
 
     @property
+    def is_known(self) -> bool:
+        """Whether all that is allocated has a known size."""
+        return all(self.uses.size(b) is not None for b, _ in self.uses.allocated)
+
+    @property
     def depends_on_order(self) -> bool:
         """Whether the peak may be lower if the ops run in another order."""
         return self.profile.peak > self.profile.footprint

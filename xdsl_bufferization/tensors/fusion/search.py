@@ -278,23 +278,20 @@ def recomputations(memory: PeakMemory) -> Sequence[Recomputation]:
     return sorted(found.values(), key=lambda new: -new.gain)
 
 
-def merged(parts: Iterable[Recomputation]) -> Recomputation:
+def merged(parts: Sequence[Recomputation]) -> Recomputation:
     """All of them at once."""
-    ops: dict[Operation, None] = {}
-    inner: dict[Operation, None] = {}
-    readers: dict[Operation, None] = {}
-    ranges: dict[Allocation, Sequence[LiveRange]] = {}
     kept: dict[Allocation, float] = {}
-    gain = 0
     for part in parts:
-        ops.update(part.ops)
-        inner.update(part.inner)
-        readers.update(part.readers)
-        ranges.update(part.ranges)
         for allocation, until in part.kept.items():
             kept[allocation] = max(until, kept.get(allocation, until))
-        gain += part.gain
-    return Recomputation(ops, inner, readers, gain, ranges, kept)
+    return Recomputation(
+        {op: None for part in parts for op in part.ops},
+        {op: None for part in parts for op in part.inner},
+        {op: None for part in parts for op in part.readers},
+        sum(part.gain for part in parts),
+        dict(chain.from_iterable(part.ranges.items() for part in parts)),
+        kept,
+    )
 
 
 def _of_buffer(

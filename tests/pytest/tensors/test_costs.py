@@ -21,7 +21,7 @@ from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.costs import Costs, DecidedFunction
-from xdsl_bufferization.tensors.costs.profile import Cost, moves_of
+from xdsl_bufferization.tensors.costs.profile import Cost, bytes_in, moves_of
 from xdsl_bufferization.tensors.eliminate_copies.driver import eliminate_copies
 from xdsl_bufferization.tensors.empty_tensor_elimination import eliminate_empty_tensors
 
@@ -56,7 +56,8 @@ def _are_real(module: ModuleOp, options: OneShotOptions) -> bool:
     for function in functions_of(module):
         on_buffers = clone.ops[function]
         assert isinstance(on_buffers, FuncOp)
-        found, moves = costs[function], moves_of(function)
+        found = costs[function]
+        moves = moves_of(function.walk(), bytes_in(function))
         real = FunctionOnBuffers(on_buffers, clone.origin, moves)
         if figures(found) != figures(real):
             return False

@@ -59,7 +59,7 @@ class DecidedFunction:
         """The memory space of each result that is a buffer."""
         info = analysis.program.info(function)
         ops = () if info is None else analysis.program.ops_within(info)
-        self._moves = moves_of(function, uses.bytes, (o.op for o in ops))
+        self._moves = moves_of((o.op for o in ops), uses.bytes)
 
     @property
     def profile(self) -> Profile:

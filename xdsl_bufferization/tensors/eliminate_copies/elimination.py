@@ -222,8 +222,7 @@ class Elimination:
             copied = {**copied, **{f: () for f in worse}, **_only(worse, program)}
         self.left_out = {f: LeaveOut(f, self, {*copied.get(f, ())}) for f in scope}
         self._first = {
-            f: Omitted(frozenset(found.smallest(limits.of(f).peaks)))
-            for f, found in interfering.items()
+            f: Omitted(frozenset(found.smallest())) for f, found in interfering.items()
         }
         """The edits that the first candidate leaves out; none in the other functions."""
 
@@ -330,7 +329,6 @@ class LeaveOut:
         self._function = function
         self._elimination = elimination
         self._before = before
-        self._peaks = elimination.limits.of(function).peaks
         self._tried: set[Omitted] = set()
         self._kinds: Sequence[EditKind] = ()
         """The kinds of edits that the first candidate makes."""
@@ -391,11 +389,11 @@ class LeaveOut:
                 self._instead = [
                     Omitted(frozenset(others))
                     for others in (
-                        found.saving_no_traffic_first().smallest(self._peaks),
-                        found.smallest(self._peaks, largest_first=True),
+                        found.saving_no_traffic_first().smallest(),
+                        found.smallest(largest_first=True),
                     )
                 ]
-            if not (more := found.smallest(self._peaks)):
+            if not (more := found.smallest()):
                 return
             omitted = omitted._replace(edits=omitted.edits | more)
 

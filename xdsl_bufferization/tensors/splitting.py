@@ -62,7 +62,10 @@ from xdsl_bufferization.interfaces.bufferizable import (
     NOTHING_KNOWN,
     BufferizableOpInterface,
 )
-from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
+from xdsl_bufferization.interfaces.destination_style import (
+    DestinationStyleOpInterface,
+    on_other_operands,
+)
 from xdsl_bufferization.interfaces.loop_like import LoopNest, LoopNestOpInterface
 from xdsl_bufferization.support.attributes import slice_op
 from xdsl_bufferization.support.limits import (
@@ -321,14 +324,7 @@ class _TiledChain:
             results[value] if value in results else self._part(value, link, index)
             for index, value in enumerate(values)
         ]
-        part = type(op).create(
-            operands=operands,
-            result_types=(operands[link.init].type,),
-            properties=op.properties.copy(),
-            attributes=op.attributes.copy(),
-            regions=[region.clone() for region in op.regions],
-        )
-        result = self._insert(part)
+        result = self._insert(on_other_operands(op, operands))
         result.name_hint = op.results[0].name_hint
         return result
 

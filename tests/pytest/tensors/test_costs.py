@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
 from tests.fuzzing.elimination import OPTIONS, functions_of, random_module
-from tests.memory_on_buffers import FunctionOnBuffers
+from tests.memory_on_buffers import FunctionOnBuffers, bytes_in
 from tests.networks import NETWORKS
 from tests.peer.runner import parse_module
 from tests.pytest.tensors.cost_programs import PROGRAMS
@@ -21,7 +21,7 @@ from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.costs import Costs, DecidedFunction
-from xdsl_bufferization.tensors.costs.profile import Cost, bytes_in, moves_of
+from xdsl_bufferization.tensors.costs.profile import Cost, moves_of
 from xdsl_bufferization.tensors.eliminate_copies.driver import eliminate_copies
 from xdsl_bufferization.tensors.empty_tensor_elimination import eliminate_empty_tensors
 

@@ -12,6 +12,7 @@ from tests.executed_lines import executed_lines
 from tests.fuzzing.elimination import OPTIONS, functions_of
 from tests.fuzzing.strategy import families_here
 from tests.fuzzing.trials import read
+from tests.memory_on_buffers import bytes_in
 from tests.peer import find_mlir_tools
 from tests.peer.runner import parse_module
 from tests.programs import generate_program
@@ -30,7 +31,6 @@ from xdsl_bufferization.tensors.costs.profile import (
     Copies,
     Cost,
     Moves,
-    bytes_in,
     moves_of,
 )
 from xdsl_bufferization.transforms.eliminate_moves import eliminate_moves

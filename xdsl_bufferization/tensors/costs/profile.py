@@ -310,11 +310,6 @@ class BufferBytes:
         return elements.times(stride)
 
 
-def bytes_in(function: Operation) -> BufferBytes:
-    """The bytes of the tensors and memrefs of a function, as long as it does not change."""
-    return BufferBytes(DataLayout.of(function), sizes_if_asked())
-
-
 def sizes_if_asked() -> Callable[[], Sizes]:
     """A function that always returns the same sizes, which are made when it is first called."""
 

@@ -219,7 +219,9 @@ class Elimination:
         copied = copied_by_function(program)
         self._otherwise = self._undo_empty_tensors(worse)
         if worse:
-            copied = {**copied, **{f: () for f in worse}, **_only(worse, program)}
+            # If no edit is made, the empty tensors are there.
+            as_it_came = copied_by_function(program)
+            copied = {**copied, **{f: as_it_came.get(f, ()) for f in worse}}
         self.left_out = {f: LeaveOut(f, self, {*copied.get(f, ())}) for f in scope}
         self._first = {
             f: Omitted(frozenset(found.smallest())) for f, found in interfering.items()
@@ -305,13 +307,6 @@ class Elimination:
         if former != [function.arg_attrs for function in self.limits.functions]:
             # The log knows nothing of them.
             self.program.forget()
-
-
-def _only(
-    functions: AbstractSet[func.FuncOp], program: AnalysedModule
-) -> Mapping[func.FuncOp | None, Sequence[OperandPlace]]:
-    """The operands that are copied in these functions, as they are now."""
-    return {f: c for f, c in copied_by_function(program).items() if f in functions}
 
 
 class LeaveOut:

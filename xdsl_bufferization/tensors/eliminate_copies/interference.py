@@ -127,11 +127,15 @@ class Interfering(NamedTuple):
 
     def saving_no_traffic_first(self) -> Interfering:
         """The same, with edits first for each memory that only let ops overwrite inputs."""
+
+        def saves(edit: Edit) -> bool:
+            return edit.kind is not EditKind.COALESCE_INIT
+
         return self._replace(
             memory=[
                 (
                     limit,
-                    [m._replace(edits=sorted(m.edits, key=_saves_traffic)) for m in of],
+                    [m._replace(edits=sorted(m.edits, key=saves)) for m in of],
                 )
                 for limit, of in self.memory
             ]
@@ -261,10 +265,6 @@ class Interference:
         return self._program.remember(analyses_by_function).get(function)
 
 
-def _saves_traffic(edit: Edit) -> bool:
-    return edit.kind is not EditKind.COALESCE_INIT
-
-
 def _tensors(edit: Edit, edits: Edits) -> Sequence[SSAValue]:
     """The tensors that an edit is about."""
     op = edit.op
@@ -330,15 +330,12 @@ _NONE = -1
 class MoreCosts(NamedTuple):
     """The costs beyond the limits in an attempt that avoids a copy."""
 
+    traffic: tuple[int, ...]
+    """Copies, their bytes, and copies and ops that only move elements together."""
     peak: int
     """Bytes of the peak."""
     percent: int | None
     """The `max-peak-increase` that allows this peak; `None` if none does."""
-    copies: int
-    """Copies."""
-    bytes_copied: int
-    moves: int
-    """Copies and ops that only move elements, together."""
     is_assumed: bool
     """Whether bytes depend on sizes that are assumed, as they are known at run time only."""
 
@@ -406,11 +403,7 @@ class Trace:
             if function in attempt.more
             and attempt.copies.get(op, 0) < self._left.get(op, 0)
         ]
-        return min(
-            found,
-            key=lambda m: (m.copies, m.bytes_copied, m.moves, m.peak),
-            default=None,
-        )
+        return min(found, key=lambda more: (more.traffic, more.peak), default=None)
 
     def edits_about(self, ops: Iterable[Operation]) -> str:
         """The effects of the edits of the ops, for the user; empty if there are none."""
@@ -455,15 +448,12 @@ def _copies_by_op(program: AnalysedModule, *edits: Edits) -> Mapping[Operation, 
 
 def _more(function: func.FuncOp, cost: Cost, limits: Limits) -> MoreCosts:
     limit = limits.of(function)
-    peak = max(
-        (size - limit.peaks.get(space, 0) for space, size in cost.peaks.items()),
-        default=0,
-    )
+    traffic = [
+        (of.copies.number, of.copies.size, of.traffic[0]) for of in (cost, limit)
+    ]
     return MoreCosts(
-        max(0, peak),
+        tuple(max(0, now - allowed) for now, allowed in zip(*traffic, strict=True)),
+        max(0, *(n - limit.peaks.get(space, 0) for space, n in cost.peaks.items()), 0),
         limits.percent_for(function, cost),
-        max(0, cost.copies.number - limit.copies.number),
-        max(0, cost.copies.size - limit.copies.size),
-        max(0, cost.traffic[0] - limit.traffic[0]),
         cost.depends_on_sizes or bool(cost.copies.bytes.maxima),
     )

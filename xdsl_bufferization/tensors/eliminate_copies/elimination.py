@@ -22,7 +22,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from xdsl.dialects import func
@@ -254,11 +253,6 @@ class Elimination:
         """The edits that the last round has made in the function."""
         return self._interference.made.get(function, ())
 
-    @cached_property
-    def number_of_ops(self) -> int:
-        """The number of ops in the program as it came."""
-        return sum(1 for _ in walk([self.program.module]))
-
     def run(self) -> None:
         """Change the functions, as long as that is for the better."""
         program = self.program
@@ -346,13 +340,14 @@ class LeaveOut:
         for omitted in self._instead:
             if self._least != 0:
                 yield from self._without_interfering(omitted)
-        if MAX_OPS_FOR_KINDS.exceeded_by(sum(1 for _ in walk([self._function]))):
+        if MAX_OPS_FOR_KINDS.within(walk([self._function])) is None:
             self._kinds = [k for k in self._kinds if k is EditKind.DISTRIBUTE]
         for kind in self._kinds:
             kinds = self.best.kinds
             if self._least != 0 and kind not in kinds:
                 yield from self._without_interfering(Omitted(kinds=kinds | {kind}))
-        if not MAX_OPS_FOR_EDITS.exceeded_by(self._elimination.number_of_ops):
+        module = self._elimination.program.module
+        if MAX_OPS_FOR_EDITS.within(walk([module])) is not None:
             yield from self._neighbours()
 
     def _neighbours(self) -> Candidates[Omitted]:

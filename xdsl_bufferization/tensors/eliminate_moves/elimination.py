@@ -26,6 +26,7 @@ proportion to the ranks for each collapse, and a walk over the program.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import accumulate, pairwise
@@ -224,31 +225,20 @@ class Elimination:
 def _obstacle_of_readers(reads: Sequence[Read], map: AffineMap) -> Obstacle | None:
     """Why some op that uses the tensors cannot read them through the map; `None` if all can."""
     readers = [reader for read in reads for reader in read.readers]
-    return (
-        first_obstacle(readers, map) or _several_slices(reads) or _one_move_each(reads)
-    )
-
-
-def _several_slices(reads: Sequence[Read]) -> NoSuchMap | None:
-    """An op that reads two of the tensors, whose maps would have to change at once."""
-    seen: set[Operation] = set()
-    for read in reads:
-        ops = {reader.op for reader in read.able}
-        if both := seen & ops:
-            return NoSuchMap(both.pop())
-        seen |= ops
+    if (obstacle := first_obstacle(readers, map)) is not None:
+        return obstacle
+    able = [reader for read in reads for reader in read.able]
+    # The maps of an op that reads two of the tensors would have to change at once.
+    for op, times in Counter(reader.op for reader in able).items():
+        if times > 1:
+            return NoSuchMap(op)
+    # A reader that remains a move may only take the place of this one alone: that of a slice may
+    # be in a loop.
+    if len(able) + len(reads) > 2:
+        for reader in able:
+            if isinstance(reader, CollapseReader):
+                return OneMoveEach(reader.op)
     return None
-
-
-def _one_move_each(reads: Sequence[Read]) -> OneMoveEach | None:
-    """
-    One of several readers that remains a move: one move may only take the place of one. That of
-    a slice may be in a loop.
-    """
-    readers = [reader for read in reads for reader in read.able]
-    moves = (reader.op for reader in readers if isinstance(reader, CollapseReader))
-    op = next(moves, None) if len(readers) + len(reads) > 2 else None
-    return None if op is None else OneMoveEach(op)
 
 
 def _take_constant(op: arith.ConstantOp) -> bool:

@@ -35,16 +35,22 @@ from xdsl_bufferization.support.shaped_types import is_memref_type
 from xdsl_bufferization.tensors.costs.profile import (
     NO_MOVES,
     Allocation,
+    BufferBytes,
     Copies,
     Cost,
     Moves,
     Profile,
     assumed,
-    bytes_in,
     executions,
     profiles,
+    sizes_if_asked,
     total,
 )
+
+
+def bytes_in(function: Operation) -> BufferBytes:
+    """The bytes of the tensors and memrefs of a function, as long as it does not change."""
+    return BufferBytes(DataLayout.of(function), sizes_if_asked())
 
 
 class FunctionOnBuffers:

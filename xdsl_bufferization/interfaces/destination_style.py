@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 
-from xdsl.ir import Operation, OpResult
+from xdsl.ir import Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.registry import OpInterface, ask, operand_indices
 from xdsl_bufferization.support.failures import mistake
@@ -67,3 +67,15 @@ class DestinationStyleOpInterface(OpInterface):
                 f"{len(results)}",
             )
         super().verify_answers(op)
+
+
+def on_other_operands(op: Operation, operands: Sequence[SSAValue]) -> Operation:
+    """The op, in no block yet, on other operands: each result has the type of its init."""
+    inits = DestinationStyleOpInterface.expect(op).inits(op)
+    return type(op).create(
+        operands=operands,
+        result_types=[operands[init].type for init in inits],
+        properties=op.properties.copy(),
+        attributes=op.attributes.copy(),
+        regions=[region.clone() for region in op.regions],
+    )

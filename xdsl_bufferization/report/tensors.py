@@ -484,7 +484,7 @@ class _Gathered:
                     )
                 case None:
                     return ""
-        if more.copies or more.bytes_copied or more.moves:
+        if any(more.traffic):
             why = ", since the function then copied or moved more"
         elif more.peak:
             why = ", since the peak was then higher"

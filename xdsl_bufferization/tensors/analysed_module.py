@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation
 
 from xdsl_bufferization.dialects.bufferization import ToTensorOp
-from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.support.call_graph import CallGraph, outermost_function
@@ -178,16 +176,6 @@ class AnalysedModule:
         self.decisions.rewrite()
         self._one_shot = None
         self.forget()
-
-
-def by_terminator(
-    copies: Iterable[ForwardedCopy],
-) -> Mapping[Operation, Sequence[ForwardedCopy]]:
-    """The copies by the terminator that forwards what is copied."""
-    found: dict[Operation, list[ForwardedCopy]] = {}
-    for copy in copies:
-        found.setdefault(copy.terminator, []).append(copy)
-    return found
 
 
 def analyses_by_function(

@@ -59,7 +59,7 @@ from xdsl_bufferization.memrefs.placement.hoisting_targets import (
 )
 from xdsl_bufferization.models.shared.slices import are_of_one_size
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
-from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
+from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.one_shot.participation import left_modules
 from xdsl_bufferization.support.call_graph import (
     CallGraph,
@@ -75,7 +75,7 @@ from xdsl_bufferization.support.donation import (
     possible_donors,
 )
 from xdsl_bufferization.support.memref_types import DEFAULT_SPACE
-from xdsl_bufferization.support.regions import walk
+from xdsl_bufferization.support.regions import defining_op, walk
 from xdsl_bufferization.support.shaped_types import (
     is_static_tensor,
     is_tensor,
@@ -91,6 +91,7 @@ from xdsl_bufferization.tensors.costs.costs import Costs, DecidedFunction
 from xdsl_bufferization.tensors.costs.profile import Allocation, Bytes, Cost, Profile
 from xdsl_bufferization.tensors.eliminate_copies.rewriting import (
     in_memory_of_arguments,
+    may_be_overwritten,
 )
 
 
@@ -100,8 +101,8 @@ class ReturnedEmptyTensor(NamedTuple):
     type: TensorType[Attribute]
     operands: Sequence[TensorOperand]
     """The operands that are the empty tensor, or one of those of several branches."""
-    calls: Sequence[tuple[func.CallOp, int]]
-    """The calls, each with the result, that return it instead."""
+    results: Sequence[SSAValue]
+    """The results of calls that it is instead."""
 
 
 Returned = Mapping[int, ReturnedEmptyTensor]
@@ -109,96 +110,71 @@ Returned = Mapping[int, ReturnedEmptyTensor]
 
 
 def returned_empty_tensors(
-    decided: DecidedFunction,
-    of_callees: Mapping[func.FuncOp, Returned],
-    graph: CallGraph,
+    decided: DecidedFunction, of_callees: Container[SSAValue]
 ) -> Returned:
-    """Those of a function, given those of the functions that it calls."""
+    """Those of a function, given the results of calls that are such tensors of the callees."""
     function, donated = decided.function, donated_arguments(decided.function)
     found: dict[int, ReturnedEmptyTensor] = {}
     taken: set[TensorOperand] = set()
     for result, type in enumerate(function.function_type.outputs):
         if result not in donated and is_static_tensor(type):
-            search = _Search(decided.analysis, of_callees, graph)
-            returned = search.run(function, result, taken)
-            if returned is not None:
+            returned = _empty_tensors_of(result, decided, of_callees)
+            if returned is not None and taken.isdisjoint(returned.operands):
                 found[result] = returned
                 taken.update(returned.operands)
     return found
 
 
-class _Search:
-    """The search for the empty tensors of one result."""
-
-    def __init__(
-        self,
-        analysis: OneShotAnalysis,
-        found: Mapping[func.FuncOp, Returned],
-        graph: CallGraph,
-    ):
-        self._analysis = analysis
-        self._found = found
-        self._graph = graph
-
-    def run(
-        self, function: func.FuncOp, result: int, taken: Container[TensorOperand]
-    ) -> ReturnedEmptyTensor | None:
-        """The empty tensors that the result is in; `None` if it may be elsewhere."""
-        type = function.function_type.outputs.data[result]
-        operands: dict[TensorOperand, None] = {}
-        calls: dict[tuple[func.CallOp, int], None] = {}
-        seen: set[ValueInfo] = set()
-        pending = [
-            self._analysis.program.operand(op, result) for op in returns_of(function)
-        ]
-        while pending:
-            operand = pending.pop()
-            if operand is None or operand in taken or operand.value.value.type != type:
+def _empty_tensors_of(
+    result: int, decided: DecidedFunction, of_callees: Container[SSAValue]
+) -> ReturnedEmptyTensor | None:
+    """The empty tensors that the result is in; `None` if it may be elsewhere."""
+    analysis, function = decided.analysis, decided.function
+    type = function.function_type.outputs.data[result]
+    operands: dict[TensorOperand, None] = {}
+    results: list[SSAValue] = []
+    seen: set[SSAValue] = set()
+    pending = [analysis.program.operand(op, result) for op in returns_of(function)]
+    while pending:
+        operand = pending.pop()
+        if operand is None or operand.value.value.type != type:
+            return None
+        value = operand.value.value
+        if isinstance(value.owner, tensor.EmptyOp):
+            if may_be_repeated(operand.owner.op):
                 return None
-            owner = operand.value.value.owner
-            if isinstance(owner, tensor.EmptyOp):
-                if may_be_repeated(operand.owner.op):
-                    return None
-                operands.update(dict.fromkeys(self._in_the_same_buffer(operand)))
-                continue
-            if not self._analysis.is_in_place(operand):
+            operands.update(dict.fromkeys(_in_the_same_buffer(analysis, operand)))
+        elif not analysis.is_in_place(operand):
+            return None
+        elif value in seen:
+            continue
+        elif value in of_callees:
+            if may_be_repeated(defining_op(value)):
                 return None
-            if operand.value in seen:
-                continue
-            seen.add(operand.value)
-            if (call := self._returning_call(operand)) is not None:
-                if may_be_repeated(call[0]):
-                    return None
-                calls[call] = None
-                continue
-            sources = [*self._analysis.sources_given.of(operand.value)]
+            results.append(value)
+        else:
+            sources = [*analysis.sources_given.of(operand.value)]
             if not sources or any(
                 alias.relation is not BufferRelation.EQUIVALENT for _, alias in sources
             ):
                 return None
             pending.extend(source for source, _ in sources)
-        if not operands and not calls:
-            return None
-        return ReturnedEmptyTensor(ranked_tensor(type), [*operands], [*calls])
+        seen.add(value)
+    if not operands and not results:
+        return None
+    return ReturnedEmptyTensor(ranked_tensor(type), [*operands], results)
 
-    def _in_the_same_buffer(self, operand: TensorOperand) -> Iterator[TensorOperand]:
-        """The uses of an empty tensor that are in the buffer in which the operand is."""
-        yield operand
-        if self._analysis.is_in_place(operand):
-            for use in operand.value.value.uses:
-                other = self._analysis.program.operand(use.operation, use.index)
-                if other is not None and self._analysis.is_in_place(other):
-                    yield other
 
-    def _returning_call(self, operand: TensorOperand) -> tuple[func.CallOp, int] | None:
-        """The call whose result, in an empty tensor of the callee, the operand is."""
-        value = operand.value.value
-        if not isinstance(value, OpResult) or not isinstance(value.op, func.CallOp):
-            return None
-        callee = self._graph.callee(value.op)
-        if callee is None or value.index not in self._found.get(callee, ()):
-            return None
-        return value.op, value.index
+def _in_the_same_buffer(
+    analysis: OneShotAnalysis, operand: TensorOperand
+) -> Iterator[TensorOperand]:
+    """The uses of an empty tensor that are in the buffer in which the operand is."""
+    yield operand
+    if analysis.is_in_place(operand):
+        for use in operand.value.value.uses:
+            other = analysis.program.operand(use.operation, use.index)
+            if other is not None and analysis.is_in_place(other):
+                yield other
 
 
 def may_be_repeated(op: Operation) -> bool:
@@ -234,29 +210,29 @@ class DeadArguments:
         analysis, returns = self._analyses.get(function), [*returns_of(function)]
         if analysis is None or not returns:
             return {}
-        equivalent = self._summaries[function].equivalent
+        outputs = function.function_type.outputs.data
         donated = donated_arguments(function)
         new = [
             result
-            for result, argument in enumerate(equivalent)
+            for result, argument in enumerate(self._summaries[function].equivalent)
             if argument is None and result not in donated
         ]
-        types = {function.function_type.outputs.data[result] for result in new}
-        dead: dict[Attribute, dict[int, SSAValue]] = {type: {} for type in types}
-        for number in possible_donors(function):
-            argument = function.args[number]
-            if argument.type in types and self._is_dead(function, number):
-                dead[argument.type][number] = argument
+        types = {outputs[result] for result in new}
+        dead = [
+            function.args[number]
+            for number in possible_donors(function)
+            if function.args[number].type in types and self._is_dead(function, number)
+        ]
         found: dict[int, int] = {}
         for result in new:
-            left = dead[function.function_type.outputs.data[result]]
-            for number, argument in left.items():
-                if all(
+            for argument in dead:
+                if argument.type == outputs[result] and all(
                     are_of_one_size(argument, end.operands[result], analysis.program)
                     for end in returns
                 ):
-                    found[result] = number
-                    self._donated.add(left.pop(number))
+                    found[result] = argument.index
+                    self._donated.add(argument)
+                    dead.remove(argument)
                     break
         return found
 
@@ -268,13 +244,11 @@ class DeadArguments:
     def _is_dead_after(self, call: func.CallOp, argument: int) -> bool:
         function = outermost_function(call)
         analysis = None if function is None else self._analyses.get(function)
-        if analysis is None:
-            return False
-        operand = analysis.program.operand(call, argument)
-        if operand is None or operand.value.value in self._kept_by(analysis):
+        operand = analysis and analysis.program.operand(call, argument)
+        if analysis is None or operand is None:
             return False
         info, value = operand.owner, operand.value
-        return analysis.writability.read_only(value) is None and all(
+        return may_be_overwritten(analysis, value, self._kept_by(analysis)) and all(
             live_range.read.owner is info or live_range.definition.owner is info
             for live_range in analysis.alias_sets.find(value).ranges.overlapping(
                 info.enter, info.exit
@@ -378,11 +352,15 @@ def _new_arguments(
 ) -> _Convention:
     """Results of the chosen functions in new arguments."""
     found: dict[func.FuncOp, Returned] = {}
+    results: set[SSAValue] = set()
     for function, decided in program.remember(Costs).items():
         if function in chosen and (
-            returned := returned_empty_tensors(decided, found, graph)
+            returned := returned_empty_tensors(decided, results)
         ):
             found[function] = returned
+            results.update(
+                c.results[i] for c in graph.calls[function] for i in returned
+            )
     return _Convention(
         {
             f: {result: len(f.args) + number for number, result in enumerate(returned)}
@@ -399,7 +377,7 @@ def _take_destinations(
     Let the functions take the empty tensors `found` as arguments, by result, and their calls
     give them: a call that returns what its own function takes passes that on.
     """
-    passed_on: dict[tuple[Operation, int], SSAValue] = {}
+    passed_on: dict[SSAValue, SSAValue] = {}
     for function, returned in found.items():
         arguments = add_arguments(
             function,
@@ -413,14 +391,13 @@ def _take_destinations(
                 changes.set_operand(user, operand.index, argument)
                 if empty.first_use is None and isinstance(empty.owner, Operation):
                     changes.remove(empty.owner)
-            passed_on.update(((call, index), argument) for call, index in one.calls)
+            passed_on.update(dict.fromkeys(one.results, argument))
     for function, returned in found.items():
         for call in graph.calls[function]:
             builder = changes.builder(call, InsertPoint.before(call))
             given = [
-                passed_on[call, index]
-                if (call, index) in passed_on
-                else builder.insert(tensor.EmptyOp((), one.type)).tensor
+                passed_on.get(call.results[index])
+                or builder.insert(tensor.EmptyOp((), one.type)).tensor
                 for index, one in returned.items()
             ]
             rebuilt = rebuild_call(call, given, range(len(call.results)))

@@ -48,15 +48,12 @@ from xdsl_bufferization.support.shaped_types import (
     ranked_shape,
 )
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
-from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
 from xdsl_bufferization.tensors.op_order import OpOrder
 from xdsl_bufferization.tensors.reshaped_destinations import (
     Reshapes,
+    are_views,
     as_reshape,
-    can_be_undone,
-    has_known_strides,
-    need_known_strides,
     undo,
 )
 
@@ -67,13 +64,7 @@ _OPTIONS = OneShotOptions(
 )
 
 
-@reduced_gc()
-def eliminate_empty_tensors(
-    module: ModuleOp,
-    analysed: AnalysedModule | None = None,
-    changes: Changes | None = None,
-    edits: Edits | None = None,
-) -> bool:
+def eliminate_empty_tensors(module: ModuleOp) -> bool:
     """
     Replace each `tensor.empty` that is updated in place and then inserted into another
     tensor, or memref, by the part of it that is overwritten; returns whether the module has
@@ -82,15 +73,19 @@ def eliminate_empty_tensors(
     Ops without side effects are moved if that makes the destination available where the
     empty tensor is used. Raises `BufferizationError`, with the module as it was, if it cannot be
     analysed.
-
-    The decisions of `analysed`, about this module, are used if they are given, and are up
-    to date afterwards, except that they may be about ops that have been removed. Otherwise
-    the changes are told to `changes`. `edits` says which insertions are left as they are, and
-    is told for which anything has changed.
     """
-    analysed = analysed or AnalysedModule(module, _OPTIONS, changes)
+    return _eliminate(AnalysedModule(module, _OPTIONS), Edits())
+
+
+@reduced_gc()
+def _eliminate(analysed: AnalysedModule, edits: Edits) -> bool:
+    """
+    Eliminate empty tensors of an analysed module, where `edits` says which insertions are left as
+    they are, and is told for which anything has changed. The decisions are up to date afterwards,
+    except that they may be about ops that have been removed.
+    """
     start = analysed.changes.position
-    elimination = _Elimination(analysed, edits or Edits())
+    elimination = _Elimination(analysed, edits)
     for analysis in _analyses_to_search(analysed):
         elimination.run(analysis)
     if analysed.changes.position == start:
@@ -110,12 +105,12 @@ def eliminate_empty_tensors_of(program: AnalysedModule, edits: Edits) -> bool:
     """
     start = program.changes.position
     try:
-        return eliminate_empty_tensors(program.module, program, edits=edits)
+        return _eliminate(program, edits)
     except BufferizationError:
         program.changes.undo(start)
         # What is refused may be so because of an empty tensor, and be accepted without it.
-        return eliminate_empty_tensors(
-            program.module, changes=program.changes, edits=edits
+        return _eliminate(
+            AnalysedModule(program.module, _OPTIONS, program.changes), edits
         )
 
 
@@ -220,14 +215,12 @@ class _Elimination:
         self, search: EmptyTensorSearch, found: Found, container: SSAValue
     ) -> bool:
         """Whether the reshapes of what is found are views, undone on a part of the container."""
-        reshapes, empty = found.reshapes, found.operand.value.value
-        return can_be_undone(reshapes, empty) and (
-            not need_known_strides(reshapes)
-            or has_known_strides(
-                container,
-                search.analysis,
-                are_arguments_known=self._are_arguments_known,
-            )
+        return are_views(
+            found.reshapes,
+            found.operand.value.value,
+            container,
+            search.analysis,
+            are_arguments_known=self._are_arguments_known,
         )
 
     def _is_followed_by(self, user: Operation, insertion: Operation) -> bool:

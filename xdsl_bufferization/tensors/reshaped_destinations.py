@@ -58,11 +58,6 @@ def as_reshape(op: Operation) -> Reshapes:
     return ()
 
 
-def need_known_strides(reshapes: Reshapes) -> bool:
-    """Whether the strides of the destination have to be known, for the reshapes to be views."""
-    return not all(map(_adds_only_units, reshapes))
-
-
 def _adds_only_units(op: tensor.ExpandShapeOp | tensor.CollapseShapeOp) -> bool:
     """Whether all dimensions of each group, but one, are of size 1."""
     sizes = max(map(ranked_shape, (op.src, op.result)), key=len)
@@ -72,11 +67,26 @@ def _adds_only_units(op: tensor.ExpandShapeOp | tensor.CollapseShapeOp) -> bool:
     )
 
 
-def can_be_undone(reshapes: Reshapes, empty: SSAValue) -> bool:
-    """Whether the sizes of what is expanded are known, given the empty tensor's own."""
+def are_views(
+    reshapes: Reshapes,
+    empty: SSAValue,
+    container: SSAValue,
+    analysis: OneShotAnalysis,
+    *,
+    are_arguments_known: bool,
+) -> bool:
+    """
+    Whether the reshapes can be undone on a part of the container, and are views then, given
+    whether the strides of arguments of functions are known.
+    """
     return all(
         isinstance(op, tensor.ExpandShapeOp) or _dynamic_sizes(op, empty) is not None
         for op in reshapes
+    ) and (
+        all(map(_adds_only_units, reshapes))
+        or _has_known_strides(
+            container, analysis, are_arguments_known=are_arguments_known
+        )
     )
 
 
@@ -153,14 +163,13 @@ def _collapse(op: tensor.ExpandShapeOp, value: SSAValue, builder: Builder) -> SS
     return builder.insert(collapsed).result
 
 
-def has_known_strides(
-    container: SSAValue, analysis: OneShotAnalysis, *, are_arguments_known: bool
+def _has_known_strides(
+    value: SSAValue, analysis: OneShotAnalysis, *, are_arguments_known: bool
 ) -> bool:
     """
     Whether the strides of the tensor's buffer, or of a memref, are known from its type, given
     whether those of arguments of functions are.
     """
-    value = container
     for _ in MAX_DESTINATION_STEPS.steps():
         if DYNAMIC_INDEX in ranked_shape(value):
             return False

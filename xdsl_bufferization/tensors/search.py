@@ -31,7 +31,11 @@ from xdsl.dialects import func
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Log
-from xdsl_bufferization.tensors.costs.costs import Costs, costs_if_bufferizable
+from xdsl_bufferization.tensors.costs.costs import (
+    Costs,
+    DecidedFunction,
+    costs_if_bufferizable,
+)
 from xdsl_bufferization.tensors.costs.profile import Cost
 
 Score: TypeAlias = tuple[int, ...]
@@ -288,3 +292,52 @@ def _next(candidates: Candidates[_T], outcome: Outcome) -> Sequence[_T]:
         return [candidates.send(outcome)]
     except StopIteration:
         return ()
+
+
+def lower_peaks(
+    program: AnalysedModule,
+    functions: AbstractSet[func.FuncOp],
+    rounds: Iterable[int],
+    candidates: Callable[[DecidedFunction], Candidates[_T]],
+    score: ScoreOf,
+    apply: Callable[[AnalysedModule, Iterable[_T]], None],
+) -> AbstractSet[func.FuncOp]:
+    """
+    Rounds of searches in the functions, each from the best candidate of the one before, as long as
+    scores get better. Changes of a function that have not lowered its peak in the end are undone.
+    Returns the functions whose peaks are lower.
+    """
+    came = program.remember(Costs)
+    start = program.changes.position
+    positions = dict.fromkeys(functions, start)
+    """By function: where the changes start since its peak has fallen."""
+
+    def make(proposed: Mapping[func.FuncOp, _T]) -> None:
+        apply(program, proposed.values())
+        program.has_changed()
+
+    for _ in rounds:
+        costs = program.remember(Costs)
+        search = Search(
+            program,
+            {f: candidates(costs[f]) for f in functions},
+            Limits(costs, costs),
+            score,
+            make,
+        )
+        functions = search.run({f: score(f, costs) for f in functions}, Log(()))
+        if not functions:
+            break
+        now = program.remember(Costs)
+        lower = [f for f in functions if now.peak(f) < costs.peak(f)]
+        positions.update(dict.fromkeys(lower, program.changes.position))
+    # The last first: to undo changes moves those that follow.
+    for function, position in sorted(positions.items(), key=lambda p: -p[1]):
+        program.changes.undo(position, (function,))
+    return keep_better(
+        program,
+        start,
+        {f for f, position in positions.items() if position > start},
+        Limits(came, came),
+        lambda f, costs: costs.peak(f) < came.peak(f),
+    )

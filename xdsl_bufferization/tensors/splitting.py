@@ -46,7 +46,7 @@ A chain is found in time proportional to its ops; it has at most `MAX_SPLIT_CHAI
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import prod
 from typing import NamedTuple
@@ -62,7 +62,10 @@ from xdsl_bufferization.interfaces.bufferizable import (
     NOTHING_KNOWN,
     BufferizableOpInterface,
 )
-from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
+from xdsl_bufferization.interfaces.destination_style import (
+    DestinationStyleOpInterface,
+    on_other_operands,
+)
 from xdsl_bufferization.interfaces.loop_like import LoopNest, LoopNestOpInterface
 from xdsl_bufferization.support.attributes import slice_op
 from xdsl_bufferization.support.limits import (
@@ -79,11 +82,11 @@ from xdsl_bufferization.support.shaped_types import (
     ranked_tensor,
 )
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
-from xdsl_bufferization.tensors.changes import Changes, Log
+from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.costs.buffer_uses import SCALE
-from xdsl_bufferization.tensors.costs.costs import Costs
+from xdsl_bufferization.tensors.costs.costs import Costs, DecidedFunction
 from xdsl_bufferization.tensors.op_order import is_pure
-from xdsl_bufferization.tensors.search import Candidates, Limits, Score, Search
+from xdsl_bufferization.tensors.search import Candidates, Score, lower_peaks
 
 
 def split_at_peak(program: AnalysedModule, max_parts: int) -> None:
@@ -96,89 +99,56 @@ def split_at_peak(program: AnalysedModule, max_parts: int) -> None:
     if any(isinstance(op, (ToTensorOp, ToBufferOp)) for op in walk([program.module])):
         # Memory may be written between the place of an op and that of its chain.
         return
-    for function in program.remember(Costs):
-        _Split(program, function, max_parts).run()
+    split = _Split(max_parts)
+    lower_peaks(
+        program,
+        program.remember(Costs).keys(),
+        MAX_SPLIT_CHAINS.steps(),
+        split.candidates,
+        _height,
+        split.apply,
+    )
 
 
 class _Split:
-    """Splits the chains of one function."""
+    """Splits chains of functions."""
 
-    def __init__(self, program: AnalysedModule, function: func.FuncOp, max_parts: int):
-        self._program = program
-        self._function = function
+    def __init__(self, max_parts: int):
         self._max_parts = max_parts
-        self._loops: set[scf.ForOp] = set()
-        self._new: scf.ForOp | None = None
-        """The loop of the last candidate."""
-        self._best: scf.ForOp | None = None
-        """The loop of the best candidate, if one is better."""
+        self._loops: set[Operation] = set()
+        """The loops of all candidates."""
 
-    def run(self) -> None:
-        changes = self._program.changes
-        position = changes.position
-        peak = self._program.remember(Costs).peak(self._function)
-        for _ in MAX_SPLIT_CHAINS.steps():
-            if not self._improve():
-                break
-            now = self._program.remember(Costs).peak(self._function)
-            if now < peak:
-                position, peak = changes.position, now
-        if changes.position > position:
-            # Fewer places with the same peak are no gain in the end.
-            changes.undo(position)
-            self._program.has_changed()
-
-    def _improve(self) -> bool:
-        """Split the first chain that makes the function better; whether there is one."""
-        costs = self._program.remember(Costs)
-        search = Search(
-            self._program,
-            {self._function: self._candidates([*self._ways()])},
-            Limits(costs, costs),
-            _height,
-            self._split,
-        )
-        scores = {self._function: _height(self._function, costs)}
-        if not search.run(scores, Log(())) or self._best is None:
-            return False
-        self._loops.add(self._best)
-        return True
-
-    def _candidates(self, of_tensors: Sequence[Sequence[_Way]]) -> Candidates[_Way]:
+    def candidates(self, memory: DecidedFunction) -> Candidates[_Way]:
         """All ways to split the chains through one tensor, then the next if none is better."""
-        self._best = None
         tries = 0
-        for ways in of_tensors:
+        for ways in [*self._ways(memory)]:
             if MAX_SPLIT_TRIALS.exceeded_by(tries + 1):
                 return
+            found = False
             for way in ways:
                 tries += 1
-                _, _, is_better = yield way
-                if is_better:
-                    self._best = self._new
-            if self._best is not None:
+                outcome = yield way
+                found |= outcome.is_better
+            if found:
                 return
 
-    def _split(self, ways: Mapping[func.FuncOp, _Way]) -> None:
-        """Split a chain in this way."""
-        changes = self._program.changes
-        for chain, parts, destination in ways.values():
-            self._new = compute_in_parts(chain, parts, destination, changes)
-        self._program.has_changed()
+    def apply(self, program: AnalysedModule, ways: Iterable[_Way]) -> None:
+        """Split chains in these ways."""
+        for way in ways:
+            self._loops.add(compute_in_parts(*way, program.changes))
 
-    def _ways(self) -> Iterator[Sequence[_Way]]:
-        """The ways to split the chains through each tensor."""
-        for value in self._tensors():
+    def _ways(self, memory: DecidedFunction) -> Iterator[Sequence[_Way]]:
+        """The ways to split the chains through each tensor that is live at a peak."""
+        # Parts in the loops that have been made are not split again.
+        live = [
+            v for v in _live_at_peaks(memory) if v.op.parent_op() not in self._loops
+        ]
+        for value in MAX_SPLIT_TENSORS.first(sorted(live, key=_size, reverse=True)):
             yield [
                 _Way(chain, parts, destination)
                 for chain, parts in self._chains(value)
                 for destination in destinations(chain)
             ]
-
-    def _tensors(self) -> Sequence[OpResult]:
-        """Tensors that are live at a peak, outside of the loops that have been made."""
-        live = [v for v in self._live_at_peaks() if v.op.parent_op() not in self._loops]
-        return MAX_SPLIT_TENSORS.first(sorted(live, key=_size, reverse=True))
 
     def _chains(self, value: OpResult) -> Iterator[tuple[Chain, int]]:
         """The chains through a tensor, with the numbers of parts."""
@@ -189,25 +159,25 @@ class _Split:
             if chain:
                 yield chain, parts
 
-    def _live_at_peaks(self) -> Iterator[OpResult]:
-        """The tensors of one use that are live where the peak is."""
-        decided = self._program.remember(Costs)[self._function]
-        profile, points = decided.profile, decided.uses.points
-        peak, steps = profile.peak, profile.steps
-        spans = [(a, b) for (a, bytes_), (b, _) in pairwise(steps) if bytes_ == peak]
-        for op in points.at:
-            for result in () if op is None else op.results:
-                user = result.get_user_of_unique_use()
-                if (
-                    op is not None
-                    and user is not None
-                    and is_static_tensor(result.type)
-                    and points.is_reached(user)
-                ):
-                    start = points.position(op) * SCALE
-                    end = points.end(user) * SCALE
-                    if any(start < b and a <= end for a, b in spans):
-                        yield result
+
+def _live_at_peaks(memory: DecidedFunction) -> Iterator[OpResult]:
+    """The tensors of one use that are live where the peak is."""
+    profile, points = memory.profile, memory.uses.points
+    peak, steps = profile.peak, profile.steps
+    spans = [(a, b) for (a, bytes_), (b, _) in pairwise(steps) if bytes_ == peak]
+    for op in points.at:
+        for result in () if op is None else op.results:
+            user = result.get_user_of_unique_use()
+            if (
+                op is not None
+                and user is not None
+                and is_static_tensor(result.type)
+                and points.is_reached(user)
+            ):
+                start = points.position(op) * SCALE
+                end = points.end(user) * SCALE
+                if any(start < b and a <= end for a, b in spans):
+                    yield result
 
 
 def _height(function: func.FuncOp, costs: Costs) -> Score:
@@ -354,14 +324,7 @@ class _TiledChain:
             results[value] if value in results else self._part(value, link, index)
             for index, value in enumerate(values)
         ]
-        part = type(op).create(
-            operands=operands,
-            result_types=(operands[link.init].type,),
-            properties=op.properties.copy(),
-            attributes=op.attributes.copy(),
-            regions=[region.clone() for region in op.regions],
-        )
-        result = self._insert(part)
+        result = self._insert(on_other_operands(op, operands))
         result.name_hint = op.results[0].name_hint
         return result
 

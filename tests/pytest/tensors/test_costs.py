@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
 from tests.fuzzing.elimination import OPTIONS, functions_of, random_module
-from tests.memory_on_buffers import FunctionOnBuffers
+from tests.memory_on_buffers import FunctionOnBuffers, bytes_in
 from tests.networks import NETWORKS
 from tests.peer.runner import parse_module
 from tests.pytest.tensors.cost_programs import PROGRAMS
@@ -56,7 +56,8 @@ def _are_real(module: ModuleOp, options: OneShotOptions) -> bool:
     for function in functions_of(module):
         on_buffers = clone.ops[function]
         assert isinstance(on_buffers, FuncOp)
-        found, moves = costs[function], moves_of(function)
+        found = costs[function]
+        moves = moves_of(function.walk(), bytes_in(function))
         real = FunctionOnBuffers(on_buffers, clone.origin, moves)
         if figures(found) != figures(real):
             return False

@@ -118,6 +118,16 @@ def where_copies_may_be(info: OpInfo) -> Operation:
     return op
 
 
+def by_terminator(
+    copies: Iterable[ForwardedCopy],
+) -> Mapping[Operation, Sequence[ForwardedCopy]]:
+    """The copies by the terminator that forwards what is copied."""
+    found: dict[Operation, list[ForwardedCopy]] = {}
+    for copy in copies:
+        found.setdefault(copy.terminator, []).append(copy)
+    return found
+
+
 def insert_forwarded_copies(
     copies: Iterable[ForwardedCopy],
 ) -> Mapping[Operation, ForwardedCopy]:
@@ -125,10 +135,7 @@ def insert_forwarded_copies(
     Insert the copies of forwarded tensors; returns the new ops, each with its copy.
     """
     inserted: dict[Operation, ForwardedCopy] = {}
-    by_terminator: dict[Operation, list[ForwardedCopy]] = {}
-    for copy in copies:
-        by_terminator.setdefault(copy.terminator, []).append(copy)
-    for terminator, group in by_terminator.items():
+    for terminator, group in by_terminator(copies).items():
         builder = builder_for(terminator, InsertPoint.before(terminator))
         operands = terminator.operands
         # All copies to new memory precede those that overwrite a destination.

@@ -59,7 +59,7 @@ class DecidedFunction:
         """The memory space of each result that is a buffer."""
         info = analysis.program.info(function)
         ops = () if info is None else analysis.program.ops_within(info)
-        self._moves = moves_of(function, uses.bytes, (o.op for o in ops))
+        self._moves = moves_of((o.op for o in ops), uses.bytes)
 
     @property
     def profile(self) -> Profile:
@@ -71,6 +71,11 @@ class DecidedFunction:
         """Copies, peaks and moves."""
         peaks = {space: of.peak_of_sizes for space, of in self.profiles.items()}
         return Cost(self.uses.copies, peaks, self._moves)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether all that is allocated has a known size."""
+        return all(self.uses.size(b) is not None for b, _ in self.uses.allocated)
 
     @property
     def depends_on_order(self) -> bool:

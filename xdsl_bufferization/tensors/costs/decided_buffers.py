@@ -47,6 +47,7 @@ from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.facts.records import OpInfo
 from xdsl_bufferization.one_shot.rewriting.buffer_types import BufferTypeInference
+from xdsl_bufferization.one_shot.rewriting.tensor_copies import by_terminator
 from xdsl_bufferization.support.call_graph import is_call, is_function
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.limits import MAX_TYPE_ROUNDS
@@ -59,7 +60,6 @@ from xdsl_bufferization.support.shaped_types import (
     is_memref_type,
     is_tensor,
 )
-from xdsl_bufferization.tensors.analysed_module import by_terminator
 from xdsl_bufferization.tensors.costs.buffer_uses import (
     SCALE,
     BufferUses,

@@ -55,7 +55,6 @@ from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.interfaces.sizes import Expression
 from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.polynomials import Polynomial
-from xdsl_bufferization.support.regions import walk
 
 if TYPE_CHECKING:
     from xdsl_bufferization.memrefs.sizes.size_analysis import Sizes
@@ -311,11 +310,6 @@ class BufferBytes:
         return elements.times(stride)
 
 
-def bytes_in(function: Operation) -> BufferBytes:
-    """The bytes of the tensors and memrefs of a function, as long as it does not change."""
-    return BufferBytes(DataLayout.of(function), sizes_if_asked())
-
-
 def sizes_if_asked() -> Callable[[], Sizes]:
     """A function that always returns the same sizes, which are made when it is first called."""
 
@@ -353,10 +347,8 @@ class Moves(NamedTuple):
     """
 
     number: int = 0
-    read: int = 0
-    """The bytes that they read, as far as these are known or assumed."""
-    written: int = 0
-    """The bytes that they write."""
+    size: int = 0
+    """The bytes that they read and write, as far as these are known or assumed."""
     repeated: int = 0
     """The bytes that they read and write in further iterations of loops (`executions`)."""
 
@@ -364,30 +356,21 @@ class Moves(NamedTuple):
 NO_MOVES = Moves()
 
 
-def moves_of(
-    function: Operation,
-    known: BufferBytes | None = None,
-    ops: Iterable[Operation] | None = None,
-) -> Moves:
-    """
-    The moves in a function on tensors, given the sizes of tensors that are `known`, and its `ops`
-    with tensors if these are known, too. Takes time linear in the ops.
-    """
-    buffers = known or bytes_in(function)
-    number = read = written = repeated = 0
-    for op in walk([function]) if ops is None else ops:
+def moves_of(ops: Iterable[Operation], sizes: BufferBytes) -> Moves:
+    """The moves among ops on tensors, given the sizes of the tensors."""
+    number = moved = repeated = 0
+    for op in ops:
         if not op.results or (move := move_of(op)) is None or move.map is None:
             continue
         number += 1
-        size = buffers.of(op.results[0])
-        source = buffers.of(move.source)
+        size = sizes.of(op.results[0])
+        source = sizes.of(move.source)
         if size is not None and source is not None:
-            stored = assumed(size)
-            taken = min(assumed(source), stored)
-            read += taken
-            written += stored
-            repeated += (taken + stored) * (executions(op) - 1)
-    return Moves(number, read, written, repeated)
+            written = assumed(size)
+            bytes = min(assumed(source), written) + written
+            moved += bytes
+            repeated += bytes * (executions(op) - 1)
+    return Moves(number, moved, repeated)
 
 
 class Cost(NamedTuple):
@@ -414,7 +397,7 @@ class Cost(NamedTuple):
         copies, moves = self.copies, self.moves
         return (
             copies.number + moves.number,
-            2 * copies.size + moves.read + moves.written,
+            2 * copies.size + moves.size,
         )
 
     @property

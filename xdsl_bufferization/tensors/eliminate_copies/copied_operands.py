@@ -43,6 +43,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from functools import partial
 from typing import NamedTuple
 
 from xdsl.dialects import func, tensor
@@ -100,7 +101,9 @@ def separate(rewriting: Rewriting) -> AbstractSet[TensorOperand]:
 
 
 def _give_own(
-    operands: Iterable[TensorOperand], rewriting: Rewriting
+    operands: Iterable[TensorOperand],
+    rewriting: Rewriting,
+    kind: EditKind = EditKind.REMATERIALIZE,
 ) -> AbstractSet[TensorOperand]:
     """Give operands contents of their own, if these are cheap; returns those operands."""
     changes = rewriting.changes
@@ -108,7 +111,7 @@ def _give_own(
         operand: op
         for operand in operands
         # An op that has been removed has no operands, and is in no function.
-        if rewriting.admits(_edit(EditKind.REMATERIALIZE, operand))
+        if rewriting.admits(_edit(kind, operand))
         and operand.owner.op.operands[operand.index] is operand.value.value
         and (op := _cheap_op(operand)) is not None
     }
@@ -119,7 +122,7 @@ def _give_own(
         model = RematerializationOpInterface.expect(op)
         value = model.rematerialize(op, changes.builder(user, place))
         changes.set_operand(user, operand.index, value)
-        rewriting.edits.add(_edit(EditKind.REMATERIALIZE, operand))
+        rewriting.edits.add(_edit(kind, operand))
         remove_unused(former, changes)
     return found.keys()
 
@@ -150,38 +153,32 @@ def _shares_undefined_contents(operand: TensorOperand) -> bool:
 def sink(rewriting: Rewriting) -> None:
     """
     Compute what is cheap right before the one op that overwrites it, if that is in the same block.
-    Its memory, and a destination that takes its place, need not be there any earlier then. Operands
-    that have changed since the analysis are left alone.
+    Its memory, and a destination that takes its place, need not be there any earlier then.
     """
-    analysis, changes = rewriting.analysis, rewriting.changes
-    for operand in analysis.program.operands():
-        user, value = operand.owner.op, operand.value.value
-        if (
-            operand.writes
-            and isinstance(value, OpResult)
-            # Ops that have been removed, with a loop around them too, use nothing.
-            and value.get_user_of_unique_use() is user
-            and user.operands[operand.index] is value
-            and value.op.parent is user.parent
-            and value.op.next_op is not user
-            and (model := RematerializationOpInterface.of(value.op)) is not None
-            and _is_cheap(model, value.op, operand)
-            and analysis.is_in_place(operand)
-            and not _reads_what_is_written(rewriting, value.op)
-            and rewriting.admits(edit := _edit(EditKind.SINK, operand))
-        ):
-            builder = changes.builder(user)
-            again = model.rematerialize(value.op, builder)
-            changes.set_operand(user, operand.index, again)
-            rewriting.edits.add(edit)
-            remove_unused(value, changes)
+    operands = rewriting.analysis.program.operands()
+    can_sink = partial(_is_computed_too_early, rewriting.analysis)
+    _give_own(filter(can_sink, operands), rewriting, EditKind.SINK)
 
 
-def _reads_what_is_written(rewriting: Rewriting, op: Operation) -> bool:
+def _is_computed_too_early(analysis: OneShotAnalysis, operand: TensorOperand) -> bool:
+    user, value = operand.owner.op, operand.value.value
+    return (
+        operand.writes
+        and isinstance(value, OpResult)
+        # Ops that have been removed, with a loop around them too, use nothing.
+        and value.get_user_of_unique_use() is user
+        and value.op.parent is user.parent
+        and value.op.next_op is not user
+        and analysis.is_in_place(operand)
+        and not _reads_what_is_written(analysis, value.op)
+    )
+
+
+def _reads_what_is_written(analysis: OneShotAnalysis, op: Operation) -> bool:
     """Whether a tensor that the op reads may be overwritten at some time."""
-    info = rewriting.analysis.program.info(op)
+    info = analysis.program.info(op)
     return info is not None and any(
-        operand.reads and rewriting.analysis.is_written(operand.value)
+        operand.reads and analysis.is_written(operand.value)
         for operand in info.operands
     )
 

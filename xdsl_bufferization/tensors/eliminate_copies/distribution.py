@@ -45,7 +45,10 @@ from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl_bufferization.host.releases import linalg_ops
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.contents import InsertionsOpInterface
-from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
+from xdsl_bufferization.interfaces.destination_style import (
+    DestinationStyleOpInterface,
+    on_other_operands,
+)
 from xdsl_bufferization.interfaces.subset import (
     Slice,
     SubsetExtractionOpInterface,
@@ -322,16 +325,7 @@ class _Distribution:
             self._part(tile, index, value, builder)
             for index, value in enumerate(operands)
         ]
-        inits = [parts[init] for init in self._inits]
-        on_tile = builder.insert(
-            type(self._op).create(
-                operands=parts,
-                result_types=[init.type for init in inits],
-                properties=self._op.properties.copy(),
-                attributes=self._op.attributes.copy(),
-                regions=[region.clone() for region in self._op.regions],
-            )
-        )
+        on_tile = builder.insert(on_other_operands(self._op, parts))
         return [
             builder.insert(
                 tensor.InsertSliceOp.from_static_parameters(

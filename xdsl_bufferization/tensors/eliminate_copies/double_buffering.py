@@ -73,7 +73,6 @@ from xdsl.builder import Builder
 from xdsl.dialects import arith, func, scf, tensor
 from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType
 from xdsl.ir import (
-    Attribute,
     Block,
     BlockArgument,
     Operation,
@@ -95,8 +94,8 @@ from xdsl_bufferization.interfaces.subset import (
 )
 from xdsl_bufferization.models.shared.slices import are_of_one_size, sizes_in
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
-from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.one_shot.facts.slices import induction_range
+from xdsl_bufferization.one_shot.rewriting.tensor_copies import by_terminator
 from xdsl_bufferization.support.call_graph import outermost_function
 from xdsl_bufferization.support.data_layout import layout_at
 from xdsl_bufferization.support.donation import donated_arguments
@@ -109,7 +108,7 @@ from xdsl_bufferization.support.regions import (
     terminator_of,
     walk,
 )
-from xdsl_bufferization.tensors.analysed_module import AnalysedModule, by_terminator
+from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Changes, Log
 from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.costs.profile import BufferBytes, assumed
@@ -198,29 +197,19 @@ def swap_of(
     )
     if like is None:
         return None
-    for operand in _empty_operands(analysis, copy):
+    copied = copy.terminator.operands[copy.operand]
+    for operand in operands_in_buffer(analysis, copied, set()):
         empty = operand.value.value
-        if are_of_one_size(empty, argument, analysis.program) and loop.is_ancestor(
-            operand.owner.op
+        if (
+            isinstance(empty.owner, tensor.EmptyOp)
+            and are_of_one_size(empty, argument, analysis.program)
+            and loop.is_ancestor(operand.owner.op)
         ):
-            parts = [u for u in empty.uses if _is_extraction(u.operation)]
+            extracts = SubsetExtractionOpInterface.of
+            parts = [u for u in empty.uses if extracts(u.operation) is not None]
             own = Use(operand.owner.op, operand.index)
             return Swap(copy.terminator, argument, like, [own, *parts])
     return None
-
-
-def _empty_operands(
-    analysis: OneShotAnalysis, copy: ForwardedCopy
-) -> Iterator[TensorOperand]:
-    """The operands that are empty tensors in the buffer of what is copied, or would be."""
-    copied = copy.terminator.operands[copy.operand]
-    for operand in operands_in_buffer(analysis, copied, set()):
-        if isinstance(operand.value.value.owner, tensor.EmptyOp):
-            yield operand
-
-
-def _is_extraction(op: Operation) -> bool:
-    return SubsetExtractionOpInterface.of(op) is not None
 
 
 def _carries(loop: Operation) -> bool:
@@ -283,7 +272,10 @@ def swap(loop: Operation, swaps: Sequence[Swap], changes: Changes) -> None:
     # Its regions are those of the new op.
     clone.operands = ()
     added = {
-        region: [_added(region.block, type) for type in types] for region in new.regions
+        region: [
+            region.block.insert_arg(type, len(region.block.args)) for type in types
+        ]
+        for region in new.regions
     }
     for end in exits(new):
         own = added[region_of(end)]
@@ -307,10 +299,6 @@ def swap(loop: Operation, swaps: Sequence[Swap], changes: Changes) -> None:
         changes.replace_uses(result, replacement)
         replacement.name_hint = result.name_hint
     changes.remove(loop)
-
-
-def _added(block: Block, type: Attribute) -> SSAValue:
-    return block.insert_arg(type, len(block.args))
 
 
 MIN_BYTES = 64

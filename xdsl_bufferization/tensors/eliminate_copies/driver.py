@@ -81,7 +81,7 @@ from xdsl_bufferization.tensors.analysed_module import (
     analyses_by_function,
 )
 from xdsl_bufferization.tensors.changes import Changes
-from xdsl_bufferization.tensors.costs.costs import Costs
+from xdsl_bufferization.tensors.costs.costs import Costs, costs_if_bufferizable
 from xdsl_bufferization.tensors.costs.profile import Allocation, sizes_if_asked
 from xdsl_bufferization.tensors.edits import (
     SHARE_MEMORY,
@@ -153,7 +153,8 @@ def eliminate_copies(
     program.without = without
     before, edits = program.changes.position, Edits(without=without)
     try:
-        came = _costs_as_it_came(program)
+        # A program that cannot be bufferized as it came may be in the end.
+        came = costs_if_bufferizable(program)
         if came is not None and frees:
             came = own_returned_inits(program, functions, came, edits)
         start = program.changes.position
@@ -221,14 +222,6 @@ def _functions_to_change(
         reusing = functions_that_may_reuse(analysis, at_peaks)
         found.update(f for f in functions if f in reusing)
     return [f for f in functions if f in found]
-
-
-def _costs_as_it_came(program: AnalysedModule) -> Costs | None:
-    """The costs of a program; `None` if it cannot be bufferized, which may change."""
-    try:
-        return program.remember(Costs)
-    except BufferizationError:
-        return None
 
 
 def own_returned_inits(

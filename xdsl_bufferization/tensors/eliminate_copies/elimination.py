@@ -22,7 +22,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from xdsl.dialects import func
@@ -219,11 +218,12 @@ class Elimination:
         copied = copied_by_function(program)
         self._otherwise = self._undo_empty_tensors(worse)
         if worse:
-            copied = {**copied, **{f: () for f in worse}, **_only(worse, program)}
+            # If no edit is made, the empty tensors are there.
+            as_it_came = copied_by_function(program)
+            copied = {**copied, **{f: as_it_came.get(f, ()) for f in worse}}
         self.left_out = {f: LeaveOut(f, self, {*copied.get(f, ())}) for f in scope}
         self._first = {
-            f: Omitted(frozenset(found.smallest(limits.of(f).peaks)))
-            for f, found in interfering.items()
+            f: Omitted(frozenset(found.smallest())) for f, found in interfering.items()
         }
         """The edits that the first candidate leaves out; none in the other functions."""
 
@@ -252,11 +252,6 @@ class Elimination:
     def made(self, function: func.FuncOp) -> Sequence[Edit]:
         """The edits that the last round has made in the function."""
         return self._interference.made.get(function, ())
-
-    @cached_property
-    def number_of_ops(self) -> int:
-        """The number of ops in the program as it came."""
-        return sum(1 for _ in walk([self.program.module]))
 
     def run(self) -> None:
         """Change the functions, as long as that is for the better."""
@@ -308,13 +303,6 @@ class Elimination:
             self.program.forget()
 
 
-def _only(
-    functions: AbstractSet[func.FuncOp], program: AnalysedModule
-) -> Mapping[func.FuncOp | None, Sequence[OperandPlace]]:
-    """The operands that are copied in these functions, as they are now."""
-    return {f: c for f, c in copied_by_function(program).items() if f in functions}
-
-
 class LeaveOut:
     """
     The edits that are left out in a function, one set after the other. `before` are the operands
@@ -330,7 +318,6 @@ class LeaveOut:
         self._function = function
         self._elimination = elimination
         self._before = before
-        self._peaks = elimination.limits.of(function).peaks
         self._tried: set[Omitted] = set()
         self._kinds: Sequence[EditKind] = ()
         """The kinds of edits that the first candidate makes."""
@@ -355,13 +342,14 @@ class LeaveOut:
         for omitted in self._instead:
             if self._least is None or self._least > self._with_all:
                 yield from self._without_interfering(omitted)
-        if MAX_OPS_FOR_KINDS.exceeded_by(sum(1 for _ in walk([self._function]))):
+        if MAX_OPS_FOR_KINDS.within(walk([self._function])) is None:
             self._kinds = [k for k in self._kinds if k is EditKind.DISTRIBUTE]
         for kind in self._kinds:
             kinds = self.best.kinds
             if self._least != 0 and kind not in kinds:
                 yield from self._without_interfering(Omitted(kinds=kinds | {kind}))
-        if not MAX_OPS_FOR_EDITS.exceeded_by(self._elimination.number_of_ops):
+        module = self._elimination.program.module
+        if MAX_OPS_FOR_EDITS.within(walk([module])) is not None:
             yield from self._neighbours()
 
     def _neighbours(self) -> Candidates[Omitted]:
@@ -395,11 +383,11 @@ class LeaveOut:
                 self._instead = [
                     Omitted(frozenset(others))
                     for others in (
-                        found.saving_no_traffic_first().smallest(self._peaks),
-                        found.smallest(self._peaks, largest_first=True),
+                        found.saving_no_traffic_first().smallest(),
+                        found.smallest(largest_first=True),
                     )
                 ]
-            if not (more := found.smallest(self._peaks)):
+            if not (more := found.smallest()):
                 return
             omitted = omitted._replace(edits=omitted.edits | more)
 

@@ -199,12 +199,9 @@ def computed_in_destinations(
 
     def sources(value: SSAValue) -> Iterator[SSAValue]:
         info = analysis.program.values.get(value)
-        for operand, alias in () if info is None else analysis.sources_given.of(info):
-            if analysis.is_in_place(operand) and (
-                alias.relation is BufferRelation.EQUIVALENT
-                or _is_yielded_by_conditional(operand)
-            ):
-                yield operand.value.value
+        for source, is_whole in () if info is None else _sources(analysis, info):
+            if is_whole:
+                yield source.value
 
     inserted = (
         edit.op.operands[edit.operand]
@@ -353,24 +350,26 @@ def _parts(analysis: OneShotAnalysis) -> AbstractSet[ValueInfo]:
         for result in info.op.results:
             value = analysis.program.values.get(result)
             if value is not None and any(
-                analysis.is_in_place(operand)
-                and (
-                    operand.value in parts
-                    or (
-                        alias.relation is not BufferRelation.EQUIVALENT
-                        # One of several tensors is all of it.
-                        and not _is_yielded_by_conditional(operand)
-                    )
-                )
-                for operand, alias in analysis.sources_given.of(value)
+                source in parts or not is_whole
+                for source, is_whole in _sources(analysis, value)
             ):
                 parts.add(value)
     return parts
 
 
-def _is_yielded_by_conditional(operand: TensorOperand) -> bool:
-    terminator = operand.owner.op
-    return terminator.next_op is None and _conditional(terminator) is not None
+def _sources(
+    analysis: OneShotAnalysis, value: ValueInfo
+) -> Iterator[tuple[ValueInfo, bool]]:
+    """The tensors in whose memory the tensor is, each with whether it is all of that."""
+    for operand, alias in analysis.sources_given.of(value):
+        if analysis.is_in_place(operand):
+            op = operand.owner.op
+            yield (
+                operand.value,
+                alias.relation is BufferRelation.EQUIVALENT
+                # One of several tensors is all of it.
+                or (op.next_op is None and _conditional(op) is not None),
+            )
 
 
 def _conditional(op: Operation) -> Operation | None:

@@ -109,36 +109,36 @@ class _Memory(NamedTuple):
 class Interfering(NamedTuple):
     """The edits of one function, and those that may have made it worse."""
 
-    edits: Sequence[Edit]
-    """All edits."""
     copies: Sequence[Sequence[Edit]]
     """By new copy: the edits that have to do with it, the likeliest first."""
-    memory: Mapping[Attribute, Sequence[_Memory]]
-    """By memory space whose peak is too high."""
+    memory: Sequence[tuple[int, Sequence[_Memory]]]
+    """For each memory space whose peak is too high: the limit, and what is allocated."""
 
-    def smallest(
-        self, limits: Mapping[Attribute, int], *, largest_first: bool = False
-    ) -> AbstractSet[Edit]:
+    def smallest(self, *, largest_first: bool = False) -> AbstractSet[Edit]:
         """
-        Few of these edits without which more may be well: those whose memory makes the peaks
+        Few of the edits, without which more may be well: those whose memory makes the peaks
         exceed the limits, or if none does, the likeliest for each copy. `largest_first` says that
         edits with most memory are chosen, not those with little more than what is too much.
         """
         found: set[Edit] = set()
-        for space, memories in self.memory.items():
-            limit = limits.get(space, 0)
+        for limit, memories in self.memory:
             found |= _least_memory(memories, limit, largest_first=largest_first)
         return found or {edits[0] for edits in self.copies if edits}
 
     def saving_no_traffic_first(self) -> Interfering:
         """The same, with edits first for each memory that only let ops overwrite inputs."""
+
+        def saves(edit: Edit) -> bool:
+            return edit.kind is not EditKind.COALESCE_INIT
+
         return self._replace(
-            memory={
-                space: [
-                    m._replace(edits=sorted(m.edits, key=_saves_traffic)) for m in of
-                ]
-                for space, of in self.memory.items()
-            }
+            memory=[
+                (
+                    limit,
+                    [m._replace(edits=sorted(m.edits, key=saves)) for m in of],
+                )
+                for limit, of in self.memory
+            ]
         )
 
 
@@ -164,22 +164,16 @@ class Interference:
         limits of the peaks, and the operands that are copied without the edits.
         """
         return Interfering(
-            self.made[function],
             [
                 self._of_copy(place)
                 for place in self._copied.get(function, ())
                 if place not in before
             ],
-            {
-                space: [
-                    _Memory(
-                        m, () if m.op is None else self._related([m.op], m.op.results)
-                    )
-                    for m in profile.allocations
-                ]
+            [
+                (limit, [*map(self._memory_of, profile.allocations)])
                 for space, profile in costs[function].profiles.items()
-                if profile.peak > limits.get(space, 0)
-            },
+                if profile.peak > (limit := limits.get(space, 0))
+            ],
         )
 
     @cached_property
@@ -209,6 +203,10 @@ class Interference:
                 if (alias_set := self._set_of(value)) is not None:
                     by_set[alias_set].append(origin)
         return by_set, by_op
+
+    def _memory_of(self, live: Allocation) -> _Memory:
+        op = live.op
+        return _Memory(live, () if op is None else self._related([op], op.results))
 
     def _of_copy(self, place: OperandPlace) -> Sequence[Edit]:
         """The edits that have to do with the copy of an operand, the likeliest first."""
@@ -244,8 +242,8 @@ class Interference:
         by_set, by_op = self._index
         found: dict[Edit, None] = {}
         for op in ops:
-            origin = self._edits.origin(op)
-            found.update(dict.fromkeys([] if origin is None else [origin]))
+            if (origin := self._edits.origin(op)) is not None:
+                found[origin] = None
             found.update(dict.fromkeys(by_op.get(op, ())))
         for value in values:
             alias_set = self._set_of(value)
@@ -254,26 +252,17 @@ class Interference:
         return [*found]
 
     def _set_of(self, value: SSAValue) -> AliasSet | None:
-        op = (
-            value.owner
-            if isinstance(value.owner, Operation)
-            else value.owner.parent_op()
-        )
-        analysis = None if op is None else self._analysis_of(op)
-        info = None if analysis is None else analysis.program.values.get(value)
-        if analysis is None or info is None:
-            return None
-        return analysis.alias_sets.find(info)
+        owner = value.owner
+        op = owner if isinstance(owner, Operation) else owner.parent_op()
+        analysis = op and self._analysis_of(op)
+        info = analysis and analysis.program.values.get(value)
+        return analysis and info and analysis.alias_sets.find(info)
 
     def _analysis_of(self, op: Operation) -> OneShotAnalysis | None:
         function = outermost_function(op)
         if function is None:
             return None
         return self._program.remember(analyses_by_function).get(function)
-
-
-def _saves_traffic(edit: Edit) -> bool:
-    return edit.kind is not EditKind.COALESCE_INIT
 
 
 def _tensors(edit: Edit, edits: Edits) -> Sequence[SSAValue]:
@@ -341,15 +330,12 @@ _NONE = -1
 class MoreCosts(NamedTuple):
     """The costs beyond the limits in an attempt that avoids a copy."""
 
+    traffic: tuple[int, ...]
+    """Copies, their bytes, and copies and ops that only move elements together."""
     peak: int
     """Bytes of the peak."""
     percent: int | None
     """The `max-peak-increase` that allows this peak; `None` if none does."""
-    copies: int
-    """Copies."""
-    bytes_copied: int
-    moves: int
-    """Copies and ops that only move elements, together."""
     is_assumed: bool
     """Whether bytes depend on sizes that are assumed, as they are known at run time only."""
 
@@ -417,11 +403,7 @@ class Trace:
             if function in attempt.more
             and attempt.copies.get(op, 0) < self._left.get(op, 0)
         ]
-        return min(
-            found,
-            key=lambda m: (m.copies, m.bytes_copied, m.moves, m.peak),
-            default=None,
-        )
+        return min(found, key=lambda more: (more.traffic, more.peak), default=None)
 
     def edits_about(self, ops: Iterable[Operation]) -> str:
         """The effects of the edits of the ops, for the user; empty if there are none."""
@@ -466,15 +448,12 @@ def _copies_by_op(program: AnalysedModule, *edits: Edits) -> Mapping[Operation, 
 
 def _more(function: func.FuncOp, cost: Cost, limits: Limits) -> MoreCosts:
     limit = limits.of(function)
-    peak = max(
-        (size - limit.peaks.get(space, 0) for space, size in cost.peaks.items()),
-        default=0,
-    )
+    traffic = [
+        (of.copies.number, of.copies.size, of.traffic[0]) for of in (cost, limit)
+    ]
     return MoreCosts(
-        max(0, peak),
+        tuple(max(0, now - allowed) for now, allowed in zip(*traffic, strict=True)),
+        max(0, *(n - limit.peaks.get(space, 0) for space, n in cost.peaks.items()), 0),
         limits.percent_for(function, cost),
-        max(0, cost.copies.number - limit.copies.number),
-        max(0, cost.copies.size - limit.copies.size),
-        max(0, cost.traffic[0] - limit.traffic[0]),
         cost.depends_on_sizes or bool(cost.copies.bytes.maxima),
     )

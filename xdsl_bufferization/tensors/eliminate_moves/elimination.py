@@ -26,6 +26,7 @@ proportion to the ranks for each collapse, and a walk over the program.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import accumulate, pairwise
@@ -133,7 +134,9 @@ class Elimination:
             obstacle = self._read_through(op, source, map)
             is_done = obstacle is None or self._insert_before(op, source, map)
             return None if is_done else obstacle
-        obstacle = obstacle_to_view(self._memory, op, source)
+        moved = self._memory.of(op.results[0])
+        users = [use.op for use in moved.uses[-1:]]
+        obstacle = obstacle_to_sharing(self._memory, op, source, users, moved)
         if obstacle is None:
             self._become_view(op, source)
         elif self._read_through(op, source, map) is None:
@@ -157,7 +160,7 @@ class Elimination:
         otherwise returns why not.
         """
         reads = reads_of(op.results[0], map)
-        obstacle = _obstacle_of_readers(reads, map) or obstacle_to_reading(
+        obstacle = _obstacle_of_readers(reads, map) or obstacle_to_sharing(
             self._memory, op, source, users_of(reads)
         )
         if obstacle is None:
@@ -189,16 +192,21 @@ class Elimination:
         insertions = insertions_into(source, map, op.results[0])
         if insertions is None:
             return False
-        tensors = insertions.tensors
+        memory, tensors = self._memory, insertions.tensors
         reads = reads_of(tensors[-1], map)
-        if _obstacle_of_readers(reads, map) is not None or not can_insert_before(
-            self._memory, op, source, tensors, users_of(reads)
+        if (
+            _obstacle_of_readers(reads, map) is not None
+            or not memory.is_alone(tensors)
+            or obstacle_to_sharing(
+                memory, op, source, users_of(reads), memory.of(tensors[0])
+            )
+            is not None
         ):
             return False
-        block = self._memory.of(source).block
-        last = insert_before_move(source, insertions, self._memory)
+        block = memory.of(source).block
+        last = insert_before_move(source, insertions, memory)
         # In place, it is in one buffer also where a loop carries it.
-        self._memory.of(source).block = block
+        memory.of(source).block = block
         self._replace_all(reads_of(last, map), last, map)
         return True
 
@@ -217,31 +225,20 @@ class Elimination:
 def _obstacle_of_readers(reads: Sequence[Read], map: AffineMap) -> Obstacle | None:
     """Why some op that uses the tensors cannot read them through the map; `None` if all can."""
     readers = [reader for read in reads for reader in read.readers]
-    return (
-        first_obstacle(readers, map) or _several_slices(reads) or _one_move_each(reads)
-    )
-
-
-def _several_slices(reads: Sequence[Read]) -> NoSuchMap | None:
-    """An op that reads two of the tensors, whose maps would have to change at once."""
-    seen: set[Operation] = set()
-    for read in reads:
-        ops = {reader.op for reader in read.able}
-        if both := seen & ops:
-            return NoSuchMap(both.pop())
-        seen |= ops
+    if (obstacle := first_obstacle(readers, map)) is not None:
+        return obstacle
+    able = [reader for read in reads for reader in read.able]
+    # The maps of an op that reads two of the tensors would have to change at once.
+    for op, times in Counter(reader.op for reader in able).items():
+        if times > 1:
+            return NoSuchMap(op)
+    # A reader that remains a move may only take the place of this one alone: that of a slice may
+    # be in a loop.
+    if len(able) + len(reads) > 2:
+        for reader in able:
+            if isinstance(reader, CollapseReader):
+                return OneMoveEach(reader.op)
     return None
-
-
-def _one_move_each(reads: Sequence[Read]) -> OneMoveEach | None:
-    """
-    One of several readers that remains a move: one move may only take the place of one. That of
-    a slice may be in a loop.
-    """
-    readers = [reader for read in reads for reader in read.able]
-    moves = (reader.op for reader in readers if isinstance(reader, CollapseReader))
-    op = next(moves, None) if len(readers) + len(reads) > 2 else None
-    return None if op is None else OneMoveEach(op)
 
 
 def _take_constant(op: arith.ConstantOp) -> bool:
@@ -290,66 +287,33 @@ def erase_unused(op: Operation) -> None:
         pending.extend(owner for owner in owners if isinstance(owner, Operation))
 
 
-def obstacle_to_reading(
-    memory: SharedMemory, op: Operation, source: SSAValue, users: Iterable[Operation]
+def obstacle_to_sharing(
+    memory: SharedMemory,
+    op: Operation,
+    source: SSAValue,
+    users: Iterable[Operation],
+    moved: Group | None = None,
 ) -> Obstacle | None:
     """
     The reason why some user of the move's result cannot read the source in its place; `None` if
-    all can.
+    all can. If what is `moved` is to be in the buffer of the source, it may also be written there.
     """
     group = memory.of(source)
     last = _end_of_uses(memory, op, users)
     if isinstance(last, UsedInOtherBlock):
         return last
-    if group.is_foreign:
-        return UsedAsMemref()
-    if (writer := group.written_between(memory.position(op), last)) is not None:
-        return Overwritten(writer)
-    return _more_memory(memory, op, source, last)
-
-
-def obstacle_to_view(
-    memory: SharedMemory, op: Operation, source: SSAValue
-) -> Obstacle | None:
-    """The reason why the move's result cannot be in the buffer of its source, if there is one."""
-    group, moved = memory.of(source), memory.of(op.results[0])
-    last = _end_of_uses(memory, op, (use.op for use in moved.uses[-1:]))
-    if isinstance(last, UsedInOtherBlock):
-        return last
     if group is moved:
         return MayShareAlready()
-    if group.is_foreign or moved.is_foreign:
+    if group.is_foreign or (moved is not None and moved.is_foreign):
         return UsedAsMemref()
     position = memory.position(op)
-    if moved.writes:
+    if moved is not None and moved.writes:
         # A write of the source as well.
         if not _is_dead_after(group, op, position):
             return ResultWritten(moved.writes[0].op)
     elif (writer := group.written_between(position, last)) is not None:
         return Overwritten(writer)
     return _more_memory(memory, op, source, last)
-
-
-def can_insert_before(
-    memory: SharedMemory,
-    op: Operation,
-    source: SSAValue,
-    tensors: Sequence[SSAValue],
-    users: Iterable[Operation],
-) -> bool:
-    """
-    Whether insertions into the result of the move can be insertions into its source, in the
-    buffer of that, given the result and the tensor after each insertion, and the users after all.
-    """
-    group, position = memory.of(source), memory.position(op)
-    end = _end_of_uses(memory, op, users)
-    return (
-        not isinstance(end, UsedInOtherBlock)
-        and not group.is_foreign
-        and memory.is_alone(tensors)
-        and _is_dead_after(group, op, position)
-        and _more_memory(memory, op, source, end) is None
-    )
 
 
 def _is_dead_after(group: Group, op: Operation, position: int) -> bool:

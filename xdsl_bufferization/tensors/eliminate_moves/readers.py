@@ -71,7 +71,12 @@ from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpIn
 from xdsl_bufferization.interfaces.loop_like import LoopCarried, LoopLikeOpInterface
 from xdsl_bufferization.interfaces.reify import Size
 from xdsl_bufferization.models.shared.slices import static_slice
-from xdsl_bufferization.support.attributes import integers, segment_sizes, slice_op
+from xdsl_bufferization.support.attributes import (
+    integers,
+    reassociation,
+    segment_sizes,
+    slice_op,
+)
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.support.shaped_types import (
@@ -245,9 +250,7 @@ class CollapseReader(Reader):
     def __init__(self, op: tensor.CollapseShapeOp):
         super().__init__(op)
         self._collapse = op
-        self._groups = [
-            [dimension.value.data for dimension in group] for group in op.reassociation
-        ]
+        self._groups = reassociation(op)
 
     def obstacle_to(self, map: AffineMap) -> Obstacle | None:
         moved = collapsed_move(map, self._groups)

@@ -34,7 +34,7 @@ from __future__ import annotations
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import chain
 from math import prod
 from typing import NamedTuple, TypeAlias
@@ -54,9 +54,8 @@ from xdsl_bufferization.support.limits import (
 )
 from xdsl_bufferization.support.regions import walk
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
-from xdsl_bufferization.tensors.changes import Log
-from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses
-from xdsl_bufferization.tensors.costs.costs import Costs
+from xdsl_bufferization.tensors.costs.buffer_uses import SCALE
+from xdsl_bufferization.tensors.costs.costs import Costs, DecidedFunction
 from xdsl_bufferization.tensors.costs.profile import (
     ASSUMED_EXTENT,
     Allocation,
@@ -72,13 +71,7 @@ from xdsl_bufferization.tensors.fusion.group import (
     loops_of,
     replace_by_fused_op,
 )
-from xdsl_bufferization.tensors.search import (
-    Candidates,
-    Limits,
-    Score,
-    Search,
-    keep_better,
-)
+from xdsl_bufferization.tensors.search import Candidates, Score, lower_peaks
 
 _FREE = {linalg_ops.IndexOp.name, linalg_ops.YieldOp.name, arith.ConstantOp.name}
 """Ops that compute nothing."""
@@ -146,36 +139,15 @@ def fuse_at_peaks(
     program: AnalysedModule, functions: Collection[func.FuncOp], max_added_work: int
 ) -> AbstractSet[func.FuncOp]:
     """Change functions as long as their peaks get lower; returns those that are better."""
-    start, came = program.changes.position, program.remember(Costs)
     candidates = {f: _Candidates(max_added_work) for f in functions}
-    changed: set[func.FuncOp] = set()
-    for _ in range(MAX_ROUNDS):
-        costs = program.remember(Costs)
-        search = Search(
-            program,
-            {f: candidates[f].of(_memory(f, costs)) for f in functions},
-            Limits(costs, costs),
-            _height,
-            partial(_fuse, program),
-        )
-        functions = search.run({f: _height(f, costs) for f in functions}, Log(()))
-        if not functions:
-            break
-        changed |= functions
-    if not changed:
-        return changed
-    return keep_better(
+    return lower_peaks(
         program,
-        start,
-        changed,
-        Limits(came, came),
-        lambda f, costs: costs.peak(f) < came.peak(f),
+        candidates.keys(),
+        range(MAX_ROUNDS),
+        lambda memory: candidates[memory.function].of(PeakMemory(memory)),
+        _height,
+        _fuse,
     )
-
-
-def _memory(function: func.FuncOp, costs: Costs) -> PeakMemory:
-    decided = costs[function]
-    return PeakMemory(decided.uses, decided.profile)
 
 
 def _height(function: func.FuncOp, costs: Costs) -> Score:
@@ -184,15 +156,12 @@ def _height(function: func.FuncOp, costs: Costs) -> Score:
     return costs.peak(function), allocated
 
 
-def _fuse(
-    program: AnalysedModule, candidates: Mapping[func.FuncOp, Sequence[Group]]
-) -> None:
-    for group in chain(*candidates.values()):
+def _fuse(program: AnalysedModule, candidates: Iterable[Sequence[Group]]) -> None:
+    for group in chain(*candidates):
         # A group before this one may have replaced an op that this one computes again.
         are_there = all(m.loops.op.parent is not None for m in group.members)
         if are_there and len(group.members) > 1:
             replace_by_fused_op(group, program.changes)
-    program.has_changed()
 
 
 class _Candidates:
@@ -309,23 +278,20 @@ def recomputations(memory: PeakMemory) -> Sequence[Recomputation]:
     return sorted(found.values(), key=lambda new: -new.gain)
 
 
-def merged(parts: Iterable[Recomputation]) -> Recomputation:
+def merged(parts: Sequence[Recomputation]) -> Recomputation:
     """All of them at once."""
-    ops: dict[Operation, None] = {}
-    inner: dict[Operation, None] = {}
-    readers: dict[Operation, None] = {}
-    ranges: dict[Allocation, Sequence[LiveRange]] = {}
     kept: dict[Allocation, float] = {}
-    gain = 0
     for part in parts:
-        ops.update(part.ops)
-        inner.update(part.inner)
-        readers.update(part.readers)
-        ranges.update(part.ranges)
         for allocation, until in part.kept.items():
             kept[allocation] = max(until, kept.get(allocation, until))
-        gain += part.gain
-    return Recomputation(ops, inner, readers, gain, ranges, kept)
+    return Recomputation(
+        {op: None for part in parts for op in part.ops},
+        {op: None for part in parts for op in part.inner},
+        {op: None for part in parts for op in part.readers},
+        sum(part.gain for part in parts),
+        dict(chain.from_iterable(part.ranges.items() for part in parts)),
+        kept,
+    )
 
 
 def _of_buffer(
@@ -490,8 +456,8 @@ LiveRange: TypeAlias = tuple[float, float]
 class PeakMemory:
     """The memory of the default memory space that a function allocates, as decided."""
 
-    def __init__(self, uses: BufferUses, profile: Profile):
-        self._uses = uses
+    def __init__(self, decided: DecidedFunction):
+        profile, self._uses = decided.profile, decided.uses
         self._allocations = profile.allocations
         self.bytes: int = profile.peak
         """The peak."""

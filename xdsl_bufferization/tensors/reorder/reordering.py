@@ -42,7 +42,6 @@ from typing import TypeVar
 from xdsl.dialects import func
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.planning.order import (
     ReducedGraph,
     TaskBuffer,
@@ -54,8 +53,8 @@ from xdsl_bufferization.support.limits import MAX_REORDERED_OPS
 from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Changes
-from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses
-from xdsl_bufferization.tensors.costs.costs import Costs
+from xdsl_bufferization.tensors.costs.buffer_uses import SCALE
+from xdsl_bufferization.tensors.costs.costs import Costs, DecidedFunction
 from xdsl_bufferization.tensors.costs.profile import Allocation, Profile
 from xdsl_bufferization.tensors.reorder.dependences import Dependences, data_dependences
 from xdsl_bufferization.tensors.search import Limits, keep_better
@@ -149,12 +148,11 @@ class Reordering:
 
     def _memory(self) -> Sequence[FunctionMemory]:
         """The memory of the functions, as decided now."""
-        found = [
-            FunctionMemory(of.function, of.analysis, of.uses, of.profile)
-            for of in self._program.remember(Costs).values()
-            if of.function in self._functions
+        return [
+            FunctionMemory(decided)
+            for function, decided in self._program.remember(Costs).items()
+            if function in self._functions and decided.is_known
         ]
-        return [memory for memory in found if memory.is_known]
 
     def _reorder_blocks(self, memory: FunctionMemory, depth: int) -> bool:
         """Reorder the blocks that are so deep in a function; returns whether any has changed."""
@@ -407,27 +405,20 @@ class FunctionMemory:
     The memory that an analysed function allocates in the default memory space, as a profile.
     """
 
-    def __init__(
-        self,
-        function: func.FuncOp,
-        analysis: OneShotAnalysis,
-        uses: BufferUses,
-        profile: Profile,
-    ):
-        self.function = function
-        self.analysis = analysis
+    def __init__(self, decided: DecidedFunction):
+        uses = decided.uses
+        self.function = decided.function
+        self.analysis = decided.analysis
         self.points = uses.points
-        self.profile = profile
-        self.footprint: int = profile.footprint
+        self.profile = decided.profile
+        self.footprint: int = self.profile.footprint
         """The most bytes that one op touches, which no order changes."""
         self.returned: AbstractSet[SSAValue] = {
             argument
-            for argument in function.args
+            for argument in self.function.args
             if not uses.returned.isdisjoint(uses.values_in(argument))
         }
         """The arguments whose memory is returned, perhaps; it is copied when memory is freed."""
-        self.is_known: bool = all(uses.size(b) is not None for b, _ in uses.allocated)
-        """Whether all that is allocated has a known size."""
 
     @cached_property
     def depths(self) -> Mapping[Block, int]:

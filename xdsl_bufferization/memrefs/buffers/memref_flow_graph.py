@@ -40,7 +40,6 @@ from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface, viewed_
 from xdsl_bufferization.memrefs.buffers.buffer_flow import (
     BufferFlow,
     Edge,
-    ForwardedMemref,
     base_of,
 )
 from xdsl_bufferization.memrefs.buffers.call_effects import (
@@ -95,8 +94,6 @@ class MemrefFlow(NamedTuple):
     """The op that has the source as an operand."""
     edge: Edge | None = None
     """If the source is forwarded, the edge of the control flow."""
-    forwarded: ForwardedMemref | None = None
-    """If the source is forwarded, the operand of that edge."""
 
 
 class MemrefFlowGraph:
@@ -128,17 +125,9 @@ class MemrefFlowGraph:
                         self._add(of_result)
         for edge in flow.all_edges():
             for memref in edge.memrefs:
+                source, kind = memref.value, FlowKind.FORWARDED
                 for target in memref.targets:
-                    self._add(
-                        MemrefFlow(
-                            memref.value,
-                            target,
-                            FlowKind.FORWARDED,
-                            edge.source,
-                            edge,
-                            memref,
-                        )
-                    )
+                    self._add(MemrefFlow(source, target, kind, edge.source, edge))
         if with_addresses:
             self._add_addresses()
             self._add_loads()

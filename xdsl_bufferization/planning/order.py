@@ -85,6 +85,7 @@ buffers, apart from sorting.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from heapq import heapify, heappop, heappush
 from itertools import count
@@ -104,24 +105,18 @@ class TaskBuffer(NamedTuple):
     """Whether it stays live after the last task."""
 
 
+@dataclass(eq=False)
 class TaskGraph:
-    """
-    Tasks, numbered in an order in which they can run.
+    """Tasks, numbered in an order in which they can run."""
 
-    `successors` has the tasks that depend on each task. `temporary` has the bytes that each task
-    needs on top of all live buffers, while it runs; negative, by no more than it allocates, if not
-    all of these are live at a time.
+    successors: Sequence[Sequence[int]]
+    """The tasks that depend on each task."""
+    buffers: Sequence[TaskBuffer]
+    temporary: Sequence[int]
     """
-
-    def __init__(
-        self,
-        successors: Sequence[Sequence[int]],
-        buffers: Sequence[TaskBuffer],
-        temporary: Sequence[int],
-    ):
-        self.successors = successors
-        self.buffers = buffers
-        self.temporary = temporary
+    The bytes that each task needs on top of all live buffers, while it runs; negative, by no more
+    than it allocates, if not all of these are live at a time.
+    """
 
     def __len__(self) -> int:
         return len(self.successors)
@@ -369,52 +364,38 @@ def _bits(tasks: Sequence[int]) -> int:
     return sum(1 << task for task in tasks)
 
 
+@dataclass(eq=False, slots=True)
 class _State:
     """Tasks that have been added, and how."""
 
-    __slots__ = (
-        "added",
-        "is_superseded",
-        "live",
-        "lower",
-        "previous",
-        "ready",
-        "tasks",
-    )
+    added: int
+    """As bits."""
+    live: int
+    """The bytes that are live."""
+    ready: Sequence[int]
+    """The tasks that can be added."""
+    previous: _State | None
+    tasks: Sequence[int]
+    """The tasks since the previous state."""
+    is_superseded: bool = False
+    """Whether a later state stands for what is left to be tried after this one."""
+    lower: _State | None = None
+    """The last state before it in which less is live."""
 
-    def __init__(
-        self,
-        added: int,
-        live: int,
-        ready: Sequence[int],
-        previous: _State | None,
-        tasks: Sequence[int],
-    ):
-        self.added = added
-        """As bits."""
-        self.live = live
-        """The bytes that are live."""
-        self.ready = ready
-        """The tasks that can be added."""
-        self.previous = previous
-        self.tasks = tasks
-        """The tasks since the previous state."""
-        self.is_superseded = False
-        """Whether a later state stands for what is left to be tried after this one."""
-        self.lower: _State | None = previous
-        """The last state before it in which less is live."""
-        while self.lower is not None and self.lower.live >= live:
+    def __post_init__(self):
+        self.lower = self.previous
+        while self.lower is not None and self.lower.live >= self.live:
             self.lower.is_superseded = True
             self.lower = self.lower.lower
 
     def path(self) -> Sequence[int]:
         """The tasks, in the order in which they have been added."""
-        parts: list[Sequence[int]] = []
+        path: list[int] = []
         state: _State | None = self
         while state is not None:
-            parts.append(state.tasks)
+            path += reversed(state.tasks)
             state = state.previous
-        return [task for part in reversed(parts) for task in part]
+        return path[::-1]
 
 
 class OrderSearch:

@@ -41,10 +41,12 @@ from __future__ import annotations
 import heapq
 import random
 import time
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import accumulate, pairwise
+from operator import mul, sub
 
 from xdsl_bufferization.host.commands import with_progress
 from xdsl_bufferization.planning.problem import (
@@ -554,21 +556,16 @@ class _State:
             self.offsets, self.height = [*offsets], height
 
 
-def _preferences(component: Component) -> list[list[float]]:
+def _preferences(component: Component) -> Sequence[Sequence[float]]:
     """Orders to place buffers in: for each, a number by buffer, the highest first."""
-    buffers = component.buffers
-    lengths = [b.upper - b.lower for b in buffers]
+    lengths = [b.upper - b.lower for b in component.buffers]
     sizes = component.padded
-    peaks = _peaks(component)
     return [
-        [float(length) for length in lengths],
-        [float(size) for size in sizes],
-        [float(size * length) for size, length in zip(sizes, lengths, strict=True)],
-        [
-            float(end - first)
-            for first, end in zip(component.first, component.end, strict=True)
-        ],
-        [float(c) for c in peaks],
+        lengths,
+        sizes,
+        [*map(mul, sizes, lengths)],
+        [*map(sub, component.end, component.first)],
+        _peaks(component),
     ]
 
 
@@ -674,35 +671,25 @@ class _UnplacedBuffers:
     """
 
     def __init__(self, component: Component, preference: Sequence[float]):
-        self._end = component.end
-        order = sorted(
-            range(len(component.members)),
-            key=lambda b: (component.first[b], component.end[b]),
+        first, end = component.first, component.end
+        self._order = sorted(range(len(first)), key=lambda b: (first[b], end[b]))
+        """By leaf: its buffer."""
+        self._first = [first[b] for b in self._order]
+        self._by_rank = sorted(
+            range(len(first)),
+            key=lambda leaf: (preference[self._order[leaf]], -self._order[leaf]),
         )
-        self._begin = [len(order)] * (component.sections + 1)
-        """By section: the first leaf whose buffer begins there or later."""
-        for index in reversed(range(len(order))):
-            self._begin[component.first[order[index]]] = index
-        for s in reversed(range(component.sections)):
-            self._begin[s] = min(self._begin[s], self._begin[s + 1])
-        self._never = component.sections + 1
-        self._leaves = leaves = 1 << max(len(order) - 1, 0).bit_length()
-        # The children of node n are the nodes 2n and 2n + 1.
-        self._earliest = [self._never] * (2 * leaves)
-        """By node: the earliest end of a live range."""
-        self._latest = [0] * (2 * leaves)
-        """By node: the latest end of a live range."""
-        self._best = [-1] * (2 * leaves)
-        """By node: the highest rank of a buffer by preference."""
-        ranks = sorted(range(len(order)), key=lambda b: (preference[b], -b))
-        self._by_rank = ranks
-        self._leaf = [0] * len(order)
-        for index, b in enumerate(order):
-            self._leaf[b] = index
-            node = leaves + index
-            self._earliest[node] = self._latest[node] = self._end[b]
-        for rank, b in enumerate(ranks):
-            self._best[leaves + self._leaf[b]] = rank
+        """The leaves by preference."""
+        self._leaves = leaves = 1 << max(len(first) - 1, 0).bit_length()
+        self._empty: tuple[int, int, int] = (component.sections + 1, 0, -1)
+        self._nodes: list[tuple[int, int, int]] = [self._empty] * (2 * leaves)
+        """
+        By node, the earliest and the latest end of a live range, and the highest rank. The children
+        of node n are the nodes 2n and 2n + 1.
+        """
+        for rank, leaf in enumerate(self._by_rank):
+            its_end = end[self._order[leaf]]
+            self._nodes[leaves + leaf] = its_end, its_end, rank
         for node in reversed(range(1, leaves)):
             self._update(node)
 
@@ -711,8 +698,7 @@ class _UnplacedBuffers:
         Removes and returns the buffer with the highest preference whose live range is
         within the sections; `None` if there is none.
         """
-        low, high = self._begin[start], self._begin[end]
-        earliest, latest, best = self._earliest, self._latest, self._best
+        low, high = bisect_left(self._first, start), bisect_left(self._first, end)
         found = -1
         # Each node with the range of the leaves below it.
         stack = [(1, 0, self._leaves)]
@@ -720,25 +706,28 @@ class _UnplacedBuffers:
             node, begin, stop = stack.pop()
             if stop <= low or high <= begin:
                 continue
-            if earliest[node] > end or best[node] <= found:
+            earliest, latest, best = self._nodes[node]
+            if earliest > end or best <= found:
                 continue
-            if low <= begin and stop <= high and latest[node] <= end:
-                found = best[node]
+            if low <= begin and stop <= high and latest <= end:
+                found = best
                 continue
             middle = (begin + stop) // 2
             stack.append((2 * node, begin, middle))
             stack.append((2 * node + 1, middle, stop))
         if found < 0:
             return None
-        b = self._by_rank[found]
-        node = self._leaves + self._leaf[b]
-        self._earliest[node], self._latest[node], self._best[node] = self._never, 0, -1
+        leaf = self._by_rank[found]
+        node = self._leaves + leaf
+        self._nodes[node] = self._empty
         while node := node // 2:
             self._update(node)
-        return b
+        return self._order[leaf]
 
     def _update(self, node: int) -> None:
-        one, other = 2 * node, 2 * node + 1
-        self._earliest[node] = min(self._earliest[one], self._earliest[other])
-        self._latest[node] = max(self._latest[one], self._latest[other])
-        self._best[node] = max(self._best[one], self._best[other])
+        one, other = self._nodes[2 * node], self._nodes[2 * node + 1]
+        self._nodes[node] = (
+            min(one[0], other[0]),
+            max(one[1], other[1]),
+            max(one[2], other[2]),
+        )

@@ -130,18 +130,23 @@ def replace_body(op: Operation, body: Region) -> None:
     op.add_region(body)
 
 
-def erase_unreachable_blocks(op: Operation) -> None:
-    """Erase the blocks of the op's regions that control cannot reach."""
+def erase_unreachable_blocks(op: Operation) -> bool:
+    """
+    Erase the blocks of the op's regions that control cannot reach; return whether there are any.
+    """
+    has_any = False
     for region in op.regions:
         if region.first_block is region.last_block:
             continue
         reachable = set(blocks_in_order(region))
         unreachable = [b for b in region.blocks if b not in reachable]
+        has_any |= bool(unreachable)
         # Such blocks may use each other's values, in any order.
         for nested in [op for block in unreachable for op in block.ops]:
             nested.drop_all_references()
         for block in unreachable:
             region.erase_block(block, safe_erase=False)
+    return has_any
 
 
 def blocks_in_order(region: Region) -> Sequence[Block]:

@@ -26,9 +26,8 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl_bufferization.dialects.bufferization import DeallocOp
 from xdsl_bufferization.memrefs.buffers.buffer_flow import base_of
 from xdsl_bufferization.memrefs.buffers.memref_flow_graph import (
-    MAY_BE_SAME,
     BufferAliases,
-    Origin,
+    Identity,
     memory_of,
 )
 from xdsl_bufferization.support.attributes import constant_integer
@@ -72,7 +71,7 @@ class _Part:
 
 class Retained:
     """
-    The memrefs that some deallocs retain, by their origins and by what these are. Deallocs at one
+    The memrefs that some deallocs retain, by what they may be. Deallocs at one
     terminator retain the same memrefs, and each memref may have many origins.
     """
 
@@ -81,27 +80,23 @@ class Retained:
         """By retained memref its first index."""
         self._retained = retained
         self._aliases = aliases
-        self._by_origin: dict[SSAValue | Origin, dict[int, None]] = {}
+        self._by_identity: dict[Identity, dict[int, None]] = {}
         for value, index in self.first.items():
-            for origin in aliases.origins(value):
-                for key in (origin, aliases.kind(origin)):
-                    self._by_origin.setdefault(key, {})[index] = None
+            for identity in aliases.identities(value):
+                self._by_identity.setdefault(identity, {})[index] = None
 
     def that_may_be(self, value: SSAValue) -> Iterator[int]:
         """The indices of the retained memrefs that `value` may alias."""
         if not self.first:
             return
         candidates: dict[int, None] = {}
-        for origin in self._aliases.origins(value):
-            for key in (origin, *MAY_BE_SAME[self._aliases.kind(origin)]):
-                candidates.update(self._by_origin.get(key, {}))
+        for identity in self._aliases.aliases(value):
+            candidates.update(self._by_identity.get(identity, {}))
             if len(candidates) == len(self.first):
                 break
         for index in sorted(candidates):
             other = self._retained[index]
-            if self._aliases.may_alias(value, other) and not (
-                self._is_newer(value, other) or self._is_newer(other, value)
-            ):
+            if not (self._is_newer(value, other) or self._is_newer(other, value)):
                 yield index
 
     def _is_newer(self, value: SSAValue, other: SSAValue) -> bool:

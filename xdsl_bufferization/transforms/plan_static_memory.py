@@ -125,9 +125,10 @@ class PlanStaticMemoryPass(BufferizationPass):
                 op, planner, only_private=self.allocate_in_public_functions
             )
             return
-        shared, sizes = SharedSpaces(planner.flows.calls), Sizes()
+        calls, sizes = planner.flows.calls, Sizes()
+        shared = SharedSpaces(calls)
         planner = replace(planner, shared=shared)
-        planned = [(f, planner.plan(f, sizes)) for f in shared.callees_first()]
+        planned = [(f, planner.plan(f, sizes)) for f in calls.all_callees_first()]
         for function, arenas in planned:
             for arena in sorted(arenas, key=lambda arena: arena.is_static):
                 start = planner.spaces.start(arena.memory_space)

@@ -73,10 +73,11 @@ class Allocation:
     """Whether an op of the function frees it."""
     is_returned: bool = False
     """Whether the function may return it."""
-    is_stored: bool = False
-    """Whether a memref or a pointer to it may be stored in memory, and loaded from there."""
     escapes: bool = False
-    """Whether it may be used through values that are not followed, or is stored."""
+    """
+    Whether it may be used through values that are not followed, or a memref or a pointer to it may
+    be stored in memory, and loaded from there.
+    """
     is_cloned: bool = False
     """
     Whether a clone of it is made, which may become the same memory: it must not be written, or
@@ -144,14 +145,12 @@ class AllocationUses:
     def allocation(self, op: Operation, allocated: SSAValue) -> Allocation:
         """The aliases of a result of the op, as if the op allocated it."""
         aliases = self._aliases(allocated)
-        is_stored = not self._stored.isdisjoint(aliases)
         result = Allocation(
             op,
             aliases,
             is_freed=not self._freed.isdisjoint(aliases),
             is_returned=not self._returned.isdisjoint(aliases),
-            is_stored=is_stored,
-            escapes=is_stored or not self._escaping.isdisjoint(aliases),
+            escapes=not (self._escaping | self._stored).isdisjoint(aliases),
             is_cloned=not self._cloned.isdisjoint(aliases),
         )
         for alias in aliases:

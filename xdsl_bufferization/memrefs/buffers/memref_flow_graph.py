@@ -21,7 +21,7 @@ from collections.abc import (
 )
 from enum import Enum, auto
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from xdsl.dialects.builtin import IndexType, IntegerType, NoneType, i1
 from xdsl.dialects.memref import DmaStartOp, ExtractAlignedPointerAsIndexOp, GetGlobalOp
@@ -40,7 +40,6 @@ from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface, viewed_
 from xdsl_bufferization.memrefs.buffers.buffer_flow import (
     BufferFlow,
     Edge,
-    ForwardedMemref,
     base_of,
 )
 from xdsl_bufferization.memrefs.buffers.call_effects import (
@@ -95,8 +94,6 @@ class MemrefFlow(NamedTuple):
     """The op that has the source as an operand."""
     edge: Edge | None = None
     """If the source is forwarded, the edge of the control flow."""
-    forwarded: ForwardedMemref | None = None
-    """If the source is forwarded, the operand of that edge."""
 
 
 class MemrefFlowGraph:
@@ -128,17 +125,9 @@ class MemrefFlowGraph:
                         self._add(of_result)
         for edge in flow.all_edges():
             for memref in edge.memrefs:
+                source, kind = memref.value, FlowKind.FORWARDED
                 for target in memref.targets:
-                    self._add(
-                        MemrefFlow(
-                            memref.value,
-                            target,
-                            FlowKind.FORWARDED,
-                            edge.source,
-                            edge,
-                            memref,
-                        )
-                    )
+                    self._add(MemrefFlow(source, target, kind, edge.source, edge))
         if with_addresses:
             self._add_addresses()
             self._add_loads()
@@ -398,16 +387,21 @@ class Origin(Enum):
     NEW = "allocated"
     ESCAPING = "allocated, and passed to what may keep it"
     BEFORE = "allocated before the function was called"
+    GLOBAL = "a global"
     UNKNOWN = "unknown"
 
 
-MAY_BE_SAME: Mapping[Origin, frozenset[Origin]] = {
-    Origin.NEW: frozenset(),
-    Origin.ESCAPING: frozenset((Origin.UNKNOWN,)),
-    Origin.BEFORE: frozenset((Origin.BEFORE, Origin.UNKNOWN)),
-    Origin.UNKNOWN: frozenset((Origin.BEFORE, Origin.UNKNOWN, Origin.ESCAPING)),
+_MAY_BE_SAME: Mapping[Origin, Sequence[Origin]] = {
+    Origin.NEW: (),
+    Origin.ESCAPING: (Origin.UNKNOWN,),
+    Origin.BEFORE: (Origin.BEFORE, Origin.GLOBAL, Origin.UNKNOWN),
+    Origin.GLOBAL: (Origin.BEFORE, Origin.UNKNOWN),
+    Origin.UNKNOWN: (Origin.BEFORE, Origin.ESCAPING, Origin.GLOBAL, Origin.UNKNOWN),
 }
 """By kind of origin: the kinds of others that it may alias."""
+
+Identity: TypeAlias = SSAValue | Attribute | Origin
+"""An origin, the name of a global, or the kind of an origin."""
 
 
 class BufferAliases:
@@ -426,8 +420,6 @@ class BufferAliases:
         self.flow = BufferFlow(function)
         self._graph = MemrefFlowGraph(self.flow)
         self._origins: dict[SSAValue, Mapping[SSAValue, None]] = {}
-        self._kinds: dict[SSAValue, Origin] = {}
-        self._kinds_of: dict[SSAValue, frozenset[Origin]] = {}
         self._escaping: set[SSAValue] = set()
         for op in self.flow.position:
             if _lets_escape(op):
@@ -460,34 +452,23 @@ class BufferAliases:
 
     def kind(self, origin: SSAValue) -> Origin:
         """The kind of an origin."""
-        if (known := self._kinds.get(origin)) is None:
-            known = self._kinds[origin] = self._find_kind(origin)
-        return known
-
-    def _find_kind(self, origin: SSAValue) -> Origin:
         if isinstance(origin, OpResult) and origin in memory_of(origin.op):
             return Origin.ESCAPING if origin in self._escaping else Origin.NEW
-        if _is_from_before(origin):
-            return Origin.BEFORE
-        return Origin.UNKNOWN
+        if isinstance(origin.owner, GetGlobalOp):
+            return Origin.GLOBAL
+        return Origin.BEFORE if is_function_argument(origin) else Origin.UNKNOWN
 
-    def may_alias(self, a: SSAValue, b: SSAValue) -> bool:
-        """Whether the memrefs may share memory."""
-        origins, others = self.origins(a), self.origins(b)
-        if not origins.keys().isdisjoint(others.keys()):
-            return True
-        known = self._kinds_of_origins(b)
-        if not any(MAY_BE_SAME[kind] & known for kind in self._kinds_of_origins(a)):
-            return False
-        return any(
-            self._may_be_same(origin, other) for origin in origins for other in others
-        )
+    def identities(self, value: SSAValue) -> Iterator[Identity]:
+        """What the memref may be."""
+        for origin in self.origins(value):
+            yield _identity(origin)
+            yield self.kind(origin)
 
-    def _kinds_of_origins(self, value: SSAValue) -> frozenset[Origin]:
-        if (known := self._kinds_of.get(value)) is None:
-            known = frozenset(map(self.kind, self.origins(value)))
-            self._kinds_of[value] = known
-        return known
+    def aliases(self, value: SSAValue) -> Iterator[Identity]:
+        """The identities, one of which another memref has if the two may share memory."""
+        for origin in self.origins(value):
+            yield _identity(origin)
+            yield from _MAY_BE_SAME[self.kind(origin)]
 
     def must_alias(self, a: SSAValue, b: SSAValue) -> bool:
         """
@@ -527,35 +508,21 @@ class BufferAliases:
         The indices of the memrefs, in one group if they may alias each other, or other
         members of the group.
         """
-        if len(memrefs) == 1:
-            return [[0]]
-        kinds = {o: self.kind(o) for value in memrefs for o in self.origins(value)}
-        outside = DisjointSet([*range(len(memrefs)), *kinds, None])
-        has_unknown = Origin.UNKNOWN in kinds.values()
-        for index, value in enumerate(memrefs):
-            for origin in self.origins(value):
-                kind = kinds[origin]
-                if kind in (Origin.NEW, Origin.ESCAPING):
-                    outside.union(index, origin)
-                if kind in (Origin.BEFORE, Origin.UNKNOWN) or (
-                    kind is Origin.ESCAPING and has_unknown
-                ):
-                    outside.union(index, None)
+        has = [set(self.identities(value)) for value in memrefs]
+        aliases = [set(self.aliases(value)) for value in memrefs]
+        shared = set[Identity]().union(*has) & set[Identity]().union(*aliases)
+        classes = DisjointSet([*range(len(memrefs)), *shared])
+        for index, keys in enumerate(zip(has, aliases, strict=True)):
+            for key in shared.intersection(set[Identity]().union(*keys)):
+                classes.union(index, key)
         groups: dict[object, list[int]] = {}
         for index in range(len(memrefs)):
-            groups.setdefault(outside.find(index), []).append(index)
+            groups.setdefault(classes.find(index), []).append(index)
         return [*groups.values()]
 
-    def _may_be_same(self, a: SSAValue, b: SSAValue) -> bool:
-        if a is b:
-            return True
-        if isinstance(a.owner, GetGlobalOp) and isinstance(b.owner, GetGlobalOp):
-            return a.owner.name_ == b.owner.name_
-        return self.kind(b) in MAY_BE_SAME[self.kind(a)]
 
-
-def _is_from_before(value: SSAValue) -> bool:
-    return is_function_argument(value) or isinstance(value.owner, GetGlobalOp)
+def _identity(origin: SSAValue) -> Identity:
+    return origin.owner.name_ if isinstance(origin.owner, GetGlobalOp) else origin
 
 
 def _lets_escape(op: Operation) -> bool:

@@ -10,6 +10,7 @@ that memory.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
@@ -19,6 +20,7 @@ from xdsl_bufferization.interfaces.buffer_effects import BufferEffect, effect_on
 from xdsl_bufferization.interfaces.bufferizable import ModelOf
 from xdsl_bufferization.memrefs.buffers.memref_flow_graph import targets_of
 from xdsl_bufferization.support.call_graph import is_function
+from xdsl_bufferization.support.regions import parent_of, reachable
 from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor
 
 
@@ -58,63 +60,41 @@ class MemrefsOfTensors:
         given_out = [
             given_out for op in ops for given_out in _given_out_by(op, model_of)
         ]
-        buffers = [buffer.memref for buffer in given_out]
-        self._sets = DisjointSet[SSAValue](buffers)
-        effects, arguments = self._follow(buffers)
-        groups: dict[SSAValue, list[GivenOut]] = {}
-        for buffer in given_out:
-            groups.setdefault(self._sets.find(buffer.memref), []).append(buffer)
-        self.groups = [*groups.values()]
-        number = {root: i for i, root in enumerate(groups)}
-        self.uses = {
-            op: [
-                MemrefUse(i, number[self._sets.find(op.operands[i])], effect)
-                for i, effect in operands
-            ]
-            for op, operands in effects.items()
-        }
-        self.carriers = [set() for _ in groups]
-        for argument in arguments:
-            parent = argument.block.parent_op()
-            if parent is not None and argument.block.prev_block is None:
-                self.carriers[number[self._sets.find(argument)]].add(parent)
+        handed_on = cache(_handed_on)
 
-    def _follow(
-        self, buffers: Iterable[SSAValue]
-    ) -> tuple[dict[Operation, list[tuple[int, BufferEffect]]], list[BlockArgument]]:
-        """
-        Put what may be one buffer into one set; return what ops do to which operands, and
-        the block arguments among the memrefs.
-        """
-        effects: dict[Operation, list[tuple[int, BufferEffect]]] = {}
-        arguments: list[BlockArgument] = []
-        handed_on: dict[Operation, SSAValue | None] = {}
-        """By op: one of the memrefs in the memory of its operands, all in one set."""
-        pending: list[SSAValue] = [*buffers]
-        seen = set(pending)
-        while pending:
-            memref = pending.pop()
-            if isinstance(memref, BlockArgument):
-                arguments.append(memref)
+        def following(item: SSAValue | Operation) -> Sequence[SSAValue | Operation]:
+            if isinstance(item, Operation):
+                return handed_on(item)
+            users = (use.operation for use in item.uses)
+            return [user for user in users if handed_on(user)]
+
+        found = reachable((buffer.memref for buffer in given_out), following)
+        sets = DisjointSet[SSAValue | Operation]([*found])
+        for item in found:
+            for other in following(item):
+                sets.union(item, other)
+        groups: dict[object, list[GivenOut]] = {}
+        for buffer in given_out:
+            groups.setdefault(sets.find(buffer.memref), []).append(buffer)
+        self.groups = [*groups.values()]
+        self.carriers = [set() for _ in groups]
+        self.uses = uses = dict[Operation, list[MemrefUse]]()
+        number = {root: i for i, root in enumerate(groups)}
+        for memref in found:
+            if isinstance(memref, Operation):
+                continue
+            group = number[sets.find(memref)]
             for use in memref.uses:
                 op = use.operation
                 if effect := _possible_effect(op, use.index):
-                    effects.setdefault(op, []).append((use.index, effect))
-                if op not in handed_on:
-                    handed_on[op] = None
-                    # Memrefs that may be in the memory of one of the op's operands.
-                    for value in targets_of(op):
-                        if not is_memref_type(value.type):
-                            continue
-                        if value not in seen:
-                            seen.add(value)
-                            self._sets.add(value)
-                            pending.append(value)
-                        self._sets.union(memref, value)
-                        handed_on[op] = value
-                elif (value := handed_on[op]) is not None:
-                    self._sets.union(memref, value)
-        return effects, arguments
+                    uses.setdefault(op, []).append(MemrefUse(use.index, group, effect))
+            if isinstance(memref, BlockArgument) and memref.block.prev_block is None:
+                self.carriers[group].add(parent_of(memref.block))
+
+
+def _handed_on(op: Operation) -> Sequence[SSAValue]:
+    """The memrefs that may be in the memory of one of the op's operands."""
+    return [value for value in targets_of(op) if is_memref_type(value.type)]
 
 
 def _given_out_by(op: Operation, model_of: ModelOf) -> Iterator[GivenOut]:

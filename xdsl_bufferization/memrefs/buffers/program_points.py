@@ -18,7 +18,7 @@ reaches the other, unless one is reachable from the other.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -29,6 +29,7 @@ from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface,
 from xdsl_bufferization.support.call_graph import is_function
 from xdsl_bufferization.support.regions import (
     ancestors,
+    block_loops,
     block_of,
     blocks_in_order,
     reachable,
@@ -46,11 +47,6 @@ class Loop:
     first: int
     last: int
     parent: Loop | None
-    is_regular: bool = True
-    """
-    Whether no value that is defined in an iteration is live in the next one, unless it is
-    forwarded.
-    """
 
 
 class ProgramPoints:
@@ -128,16 +124,11 @@ class ProgramPoints:
     def loop(self, position: int, without: float | None) -> Loop | None:
         """
         The outermost loop around the position that is not around the position `without` of
-        a definition; all loops count if that is `None`, and irregular ones always do, since
-        the definition of an earlier iteration may be live in them.
+        a definition; all loops count if that is `None`.
         """
         found = None
         for loop in self.loops_around(position):
-            if (
-                without is None
-                or not loop.is_regular
-                or not loop.first <= without <= loop.last
-            ):
+            if without is None or not loop.first <= without <= loop.last:
                 found = loop
         return found
 
@@ -175,7 +166,7 @@ class ProgramPoints:
         return first, last
 
     def _number(self, function: Operation, closed: Callable[[Operation], bool]) -> None:
-        loops: list[tuple[int, int, bool]] = []
+        loops: list[tuple[int, int]] = []
         # A stack of its own: regions nest as deep as the input likes.
         stack = [self._nested_ops(function, loops)]
         while stack:
@@ -192,7 +183,7 @@ class ProgramPoints:
         self._add_loops(loops)
 
     def _nested_ops(
-        self, op: Operation, loops: list[tuple[int, int, bool]]
+        self, op: Operation, loops: list[tuple[int, int]]
     ) -> Iterator[Operation]:
         """
         The ops of the op's regions. Each is numbered, with all that is nested in it, before
@@ -211,12 +202,12 @@ class ProgramPoints:
                 self._classes[blocks[0]] = region
             else:
                 self._add_classes(region, blocks)
-                loops.extend(self._back_edges(blocks, ends))
+                loops += _loops_of_blocks(region, self._starts, ends)
         self._ends[op] = len(self.at) - 1
         # The function itself has no position.
         if first and (RegionBranchOpInterface.of(op) is None or is_loop(op)):
             # Its regions may be executed in turn, so all of them are one loop.
-            loops.append((first, len(self.at) - 1, True))
+            loops.append((first, len(self.at) - 1))
 
     def _add_classes(self, region: Region, blocks: Sequence[Block]) -> None:
         """Find the blocks that each path through the region passes exactly once."""
@@ -242,54 +233,28 @@ class ProgramPoints:
             depth += avoided[index]
             self._classes[block] = block if depth else region
 
-    def _back_edges(
-        self, blocks: Sequence[Block], ends: Mapping[Block, int]
-    ) -> Iterator[tuple[int, int, bool]]:
-        """The loops that branches back to one of the region's blocks make."""
-        order = {block: index for index, block in enumerate(blocks)}
-        loops = sorted(
-            (
-                (self._starts[successor], -ends[block])
-                for index, block in enumerate(blocks)
-                for successor in successors(block)
-                if order[successor] <= index
-            )
-        )
-        nested: list[int] = []
-        is_regular = True
-        for first, last in loops:
-            while nested and nested[-1] < first:
-                nested.pop()
-            is_regular = is_regular and (not nested or -last <= nested[-1])
-            nested.append(-last)
-        if is_regular:
-            yield from ((first, -last, True) for first, last in loops)
-            return
-        # Loops that share blocks count as one.
-        joined: list[tuple[int, int]] = []
-        for first, last in loops:
-            if joined and first <= joined[-1][1]:
-                joined[-1] = joined[-1][0], max(joined[-1][1], -last)
-            else:
-                joined.append((first, -last))
-        yield from ((first, last, False) for first, last in joined)
-
-    def _add_loops(self, intervals: Sequence[tuple[int, int, bool]]) -> None:
+    def _add_loops(self, intervals: Iterable[tuple[int, int]]) -> None:
         self._loops = [None] * len(self.at)
-        ordered = sorted(intervals, key=lambda i: (i[0], -i[1]))
+        ordered = sorted({*intervals}, key=lambda i: (-i[0], i[1]))
         current: Loop | None = None
-        following = 0
         for position in range(len(self.at)):
             while current is not None and current.last < position:
                 current = current.parent
-            while following < len(ordered) and ordered[following][0] == position:
-                first, last, is_regular = ordered[following]
-                following += 1
-                if current is None or current.first != first or current.last != last:
-                    current = Loop(first, last, current, is_regular)
-                elif not is_regular:
-                    current.is_regular = False
+            while ordered and ordered[-1][0] == position:
+                current = Loop(*ordered.pop(), current)
             self._loops[position] = current
+
+
+def _loops_of_blocks(
+    region: Region, starts: Mapping[Block, int], ends: Mapping[Block, int]
+) -> Iterator[tuple[int, int]]:
+    """
+    The positions of the loops of blocks of the region. A value that is defined in an iteration is
+    live in the next one only if it is forwarded: paths from an entry of a loop, without the
+    definition, lead to no use that this dominates.
+    """
+    for loop in {*block_loops(region).values()}:
+        yield min(starts[b] for b in loop.blocks), max(ends[b] for b in loop.blocks)
 
 
 @dataclass(frozen=True, slots=True)

@@ -270,30 +270,25 @@ class BufferOrigins:
             return sources, True, len(sources) < branches or not sources
         result = op_result(value)
         op = result.op
-        if flows and flows[0].kind is FlowKind.FORWARDED:
-            return sources, True, False
-        if flows and flows[0].kind is FlowKind.VIEW:
-            return sources, isinstance(op, memref.CastOp), False
+        match flows[0].kind if flows else None:
+            case FlowKind.FORWARDED:
+                return sources, True, False
+            case FlowKind.VIEW:
+                return sources, isinstance(op, memref.CastOp), False
+            case _:
+                pass
         if _is_allocated(value):
             return (), True, True
-        if isinstance(op, func.CallOp):
-            returned = self._returned_by_call(result)
-            match returned.kind:
-                case ReturnedKind.ARGUMENT:
-                    return [op.operands[returned.index]], True, False
-                case ReturnedKind.AGAIN:
-                    return [op.results[returned.index]], True, False
-                case ReturnedKind.NEW:
-                    return (), True, True
-                case ReturnedKind.NEVER:
-                    return (), True, False
-                case ReturnedKind.OTHER:
-                    return _memrefs(op), False, True
-        return _memrefs(op), False, True
-
-
-def _memrefs(op: Operation) -> Sequence[SSAValue]:
-    return [value for value in op.operands if is_memref_type(value.type)]
+        returned = self._returned_by_call(result)
+        match returned.kind:
+            case ReturnedKind.ARGUMENT:
+                return [op.operands[returned.index]], True, False
+            case ReturnedKind.AGAIN:
+                return [op.results[returned.index]], True, False
+            case ReturnedKind.NEW | ReturnedKind.NEVER:
+                return (), True, returned.kind is ReturnedKind.NEW
+            case ReturnedKind.OTHER:
+                return [v for v in op.operands if is_memref_type(v.type)], False, True
 
 
 def constant_globals(module: Operation) -> AbstractSet[Operation]:

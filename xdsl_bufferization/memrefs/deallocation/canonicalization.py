@@ -23,10 +23,12 @@ from xdsl.traits import ConstantLike, HasCanonicalizationPatternsTrait, HasFolde
 from xdsl_bufferization.host.effects import NestedEffects
 from xdsl_bufferization.host.releases import erase_op
 from xdsl_bufferization.support.regions import (
-    blocks_in_order,
+    erase_unreachable_blocks,
+    parent_of,
     reachable,
     region_of,
     successors,
+    walk,
     walk_all,
 )
 
@@ -246,12 +248,14 @@ def erase_dead_code(region: Region, listener: PatternRewriterListener) -> bool:
     Erases what xDSL's `region_dce` erases. That walks all ops until nothing changes, and at
     each op the ops in its regions; this follows the operands of live ops.
     """
-    ops, unreachable = _ops_and_unreachable_blocks(region)
-    effects = NestedEffects()
-    live = _live(ops, effects)
-    for block in unreachable:
-        if block.parent is not None:
-            block.parent.erase_block(block, safe_erase=False)
+    program = parent_of(region)
+    ops: list[Operation] = []
+    has_changed = False
+    for op in walk([program]):
+        has_changed |= erase_unreachable_blocks(op)
+        if op is not program:
+            ops.append(op)
+    live = _live(ops, NestedEffects())
     dead = {op for op in ops if op not in live}
     for op in reversed(ops):
         # An op in a region of a dead op is erased with that.
@@ -262,28 +266,7 @@ def erase_dead_code(region: Region, listener: PatternRewriterListener) -> bool:
         ):
             listener.handle_operation_removal(op)
             block.erase_op(op, safe_erase=False)
-    return bool(dead or unreachable)
-
-
-def _ops_and_unreachable_blocks(
-    region: Region,
-) -> tuple[list[Operation], list[Block]]:
-    """The ops in blocks that can be reached, those in regions after all around these."""
-    ops: list[Operation] = []
-    unreachable: list[Block] = []
-    pending = [region]
-    while pending:
-        region = pending.pop()
-        blocks = blocks_in_order(region)
-        if region.blocks.first is not region.blocks.last:
-            reachable = set(blocks)
-            unreachable += (b for b in region.blocks if b not in reachable)
-        for block in blocks:
-            for op in block.ops:
-                ops.append(op)
-                if op.regions:
-                    pending += op.regions
-    return ops, unreachable
+    return has_changed or bool(dead)
 
 
 def _live(ops: list[Operation], effects: NestedEffects) -> Container[Operation]:

@@ -118,30 +118,19 @@ class Ownership:
             if (owner := self.owners.by_value.get(target)) is not None:
                 owner.owned = None
                 together.setdefault(classes[target], []).append(owner)
-        depends: dict[Owner, list[tuple[Edge, int]]] = {}
-        for (edge, index), transfers in self._given.items():
-            if edge.memrefs[index].targets:
-                for transfer in transfers:
-                    depends.setdefault(transfer.owner, []).append((edge, index))
-        # A contribution depends on more owners than `depends` says, so that only a round
-        # over all of them shows that nothing changes any more.
         changed = True
         while changed:
             changed = False
-            pending = forwarded[::-1]
-            while pending:
-                edge, index = pending.pop()
+            for edge, index in forwarded:
                 if (known := self._contribution(edge, index)) is None:
                     continue
                 target = edge.memrefs[index].targets[0]
                 for owner in together.get(classes[target], ()):
-                    joined = (
-                        known if owner.owned in (None, known) else Owned.AT_RUN_TIME
+                    before = owner.owned
+                    owner.owned = (
+                        known if before in (None, known) else Owned.AT_RUN_TIME
                     )
-                    if joined is not owner.owned:
-                        changed = True
-                        owner.owned = joined
-                        pending.extend(depends.get(owner, ()))
+                    changed |= owner.owned is not before
         for owner in self.owners.by_value.values():
             owner.owned = owner.owned or Owned.NEVER
 

@@ -153,15 +153,11 @@ class SharedSpaces:
         self._calls = calls
         self._ends: dict[Operation, dict[Attribute, int]] = {}
         """By function and space: the end of what it and the functions that it calls take."""
-        self._callees_of: dict[Operation, dict[func.FuncOp, None]] = {}
+        self._callees: dict[Operation, dict[func.FuncOp, None]] = {}
         for call, callee in self._calls.callees.items():
             if (caller := function_around(call)) is not None:
-                self._callees_of.setdefault(caller, {})[callee] = None
+                self._callees.setdefault(caller, {})[callee] = None
         self._overlapping = self._called_in_parallel()
-
-    def callees_first(self) -> Sequence[Operation]:
-        """The functions of the module, those of other dialects than func last."""
-        return self._calls.all_callees_first()
 
     def problem(self, function: Operation) -> str:
         """Why the function can have no place of its own; empty if it can."""
@@ -180,11 +176,8 @@ class SharedSpaces:
 
     def base(self, function: Operation, space: Attribute) -> int:
         """The first byte of the space that the function may use, as an offset."""
-        ends = [
-            self._ends.get(callee, {}).get(space, 0)
-            for callee in self._callees(function)
-        ]
-        return max(ends, default=0)
+        callees = self._callees.get(function, ())
+        return max((self.ends(callee).get(space, 0) for callee in callees), default=0)
 
     def ends(self, function: Operation) -> Mapping[Attribute, int]:
         """By space the end of what the function, and those that it calls, take."""
@@ -193,14 +186,11 @@ class SharedSpaces:
     def note(self, function: Operation, arenas: Sequence[Arena]) -> None:
         """Note the arenas of the function, which have their places."""
         ends = self._ends.setdefault(function, {})
-        for callee in self._callees(function):
-            for space, end in self._ends.get(callee, {}).items():
+        for callee in self._callees.get(function, ()):
+            for space, end in self.ends(callee).items():
                 ends[space] = max(end, ends.get(space, 0))
         for arena in arenas:
             ends[arena.memory_space] = arena.end
-
-    def _callees(self, function: Operation) -> Iterator[func.FuncOp]:
-        yield from self._callees_of.get(function, ())
 
     def _called_in_parallel(self) -> set[func.FuncOp]:
         found: set[func.FuncOp] = set()

@@ -129,7 +129,15 @@ class Sources(MemoizingState):
 
     def until_stable(self, update: Callable[[SSAValue], bool]) -> Iterable[SSAValue]:
         """Update all tensors, and the dependents of those that changed until none changes."""
-        update_until_stable(self._dependents, update)
+        pending = deque(self._dependents)
+        waiting = set(pending)
+        while pending:
+            value = pending.popleft()
+            waiting.discard(value)
+            if update(value):
+                new = [v for v in self._dependents[value] if v not in waiting]
+                waiting.update(new)
+                pending.extend(dict.fromkeys(new))
         return self._dependents
 
     def _kept_arguments(self, terminator: Operation) -> frozenset[SSAValue]:
@@ -327,23 +335,6 @@ class Sources(MemoizingState):
         for value, first in self.equivalent.items():
             dependents[first].append(value)
         return dependents
-
-
-def update_until_stable(
-    dependents: Mapping[SSAValue, Iterable[SSAValue]],
-    update: Callable[[SSAValue], bool],
-) -> None:
-    """Update all values in order, and the dependents of those that changed until none changes."""
-    pending = deque(dependents)
-    waiting = set(pending)
-    while pending:
-        value = pending.popleft()
-        waiting.discard(value)
-        if update(value):
-            for dependent in dependents[value]:
-                if dependent not in waiting:
-                    waiting.add(dependent)
-                    pending.append(dependent)
 
 
 def _values(ops: Iterable[Operation]) -> Iterator[SSAValue]:

@@ -110,6 +110,10 @@ class DialectFunctions(Functions):
         """The memory of the program."""
         return self.interpreter.memory
 
+    def run(self, op: Operation, *arguments: Value, region: int = 0) -> PythonValues:
+        """Run a region of the op; returns the operands of the terminator that it ends with."""
+        return self.interpreter.run_region(op.regions[region], *arguments)
+
 
 MethodT = TypeVar("MethodT", bound=Callable[..., Any])
 

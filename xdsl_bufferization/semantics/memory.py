@@ -171,18 +171,17 @@ class Memory:
     def free(self, memref: MemRef, op: Operation) -> None:
         """Free a heap buffer; the memref must be all of it."""
         buffer = memref.buffer
-        related = [("allocated by", buffer.allocated_by)]
         if not buffer.alive:
-            related.append(("freed by", buffer.freed_by))
+            related = [*buffer.origin, ("freed by", buffer.freed_by)]
             raise MemoryFault("double free", op, related)
         if buffer.kind is not Kind.HEAP:
             raise MemoryFault(
                 f"free of {buffer.kind.value} memory, which is not the program's to free",
                 op,
-                related,
+                buffer.origin,
             )
         if memref.shift or memref.is_part:
-            raise MemoryFault("free of a part of a buffer", op, related)
+            raise MemoryFault("free of a part of a buffer", op, buffer.origin)
         nbytes = buffer.data.size
         self.release(buffer, op)
         self._live_bytes -= nbytes
@@ -237,7 +236,7 @@ class Memory:
             raise MemoryFault(
                 "load of a memref from where nothing has stored one",
                 op,
-                [("allocated by", memref.buffer.allocated_by)],
+                memref.buffer.origin,
             )
         return loaded
 
@@ -279,7 +278,7 @@ class Memory:
                 raise MemoryFault(
                     "copy between memrefs that overlap in part",
                     op,
-                    [("allocated by", source.buffer.allocated_by)],
+                    source.buffer.origin,
                 )
         self.write(target, elements, op)
         self._counted.update(copies=1, copied_bytes=source.nbytes)
@@ -351,8 +350,7 @@ class Memory:
         if buffer.kind is Kind.STACK:
             message = f"{access} of memory that is no longer there"
             how = "freed at the end of"
-        related = [("allocated by", buffer.allocated_by), (how, buffer.freed_by)]
-        raise MemoryFault(message, op, related)
+        raise MemoryFault(message, op, [*buffer.origin, (how, buffer.freed_by)])
 
     def _check_writable(self, memref: MemRef, op: Operation) -> None:
         self._check_alive(memref, op, "write")
@@ -393,8 +391,7 @@ def _at(memref: MemRef, indices: Sequence[Any], op: Operation) -> tuple[Array, A
     if whole:
         indices = [int(index) for index in indices]
     if problem := misplaced(indices, memref.sizes):
-        related = [("allocated by", memref.buffer.allocated_by)]
-        raise MemoryFault(problem, op, related)
+        raise MemoryFault(problem, op, memref.buffer.origin)
     return memref.element(indices) if whole else (memref.view(), tuple(indices))
 
 

@@ -17,7 +17,7 @@ Source: https://mlir.llvm.org/docs/Dialects/Builtin/#layout
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
@@ -68,6 +68,9 @@ Array: TypeAlias = npt.NDArray[Any]
 Value: TypeAlias = Any
 """An `Array`, a `MemRef`, or a NumPy scalar."""
 
+Binary: TypeAlias = Callable[[Value, Value], Value]
+"""A function of two numbers, or of arrays of them."""
+
 _FLOATS: dict[str, npt.DTypeLike] = {
     "bf16": ml_dtypes.bfloat16,
     "f16": np.float16,
@@ -89,11 +92,12 @@ MEMREF = "memref"
 
 
 @cache
-def dtype_of(element: Attribute) -> np.dtype[Any]:
+def dtype_of(type: Attribute) -> np.dtype[Any]:
     """
-    The NumPy type of such elements, which has the layout in memory that MLIR gives them on
-    x86-64. Raises `MissingSemanticsError` if NumPy has none.
+    The NumPy type of a scalar, or of the elements of the type, which has the layout in memory
+    that MLIR gives them on x86-64. Raises `MissingSemanticsError` if NumPy has none.
     """
+    element = element_type(type)
     match element:
         case IndexType():
             return INDEX
@@ -185,6 +189,11 @@ def unsigned(type: Attribute, value: Value) -> Value:
 
 
 # Attributes, operands and shapes ---------------------------------------------------------
+
+
+def result_type(op: Operation) -> Attribute:
+    """The type of the op's first result."""
+    return op.results[0].type
 
 
 def integer(op: Operation, name: str) -> int:
@@ -296,6 +305,11 @@ class Buffer:
     """For each byte the number of its last writer, 0 for none, if that is recorded."""
     unspecified: Array | None = None
     """Which bytes have unspecified contents, besides uninitialised ones; `None`: none."""
+
+    @property
+    def origin(self) -> list[tuple[str, Operation | None]]:
+        """The op that allocated it, as errors say it."""
+        return [("allocated by", self.allocated_by)]
 
     def __post_init__(self) -> None:
         self.clones: list[tuple[MemRef, Buffer, Operation]] = []
@@ -413,7 +427,7 @@ class MemRef:
             raise MemoryFault(
                 f"bytes {first} to {end} of a buffer of {self.buffer.data.size} bytes "
                 "are out of its bounds",
-                related=[("allocated by", self.buffer.allocated_by)],
+                related=self.buffer.origin,
             )
         return self.per_element(self.buffer.data, self.dtype)
 

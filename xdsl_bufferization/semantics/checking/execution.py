@@ -562,7 +562,7 @@ def check_donations(run: Run) -> None:
                 ProblemKind.OWNERSHIP,
                 f"result {result} is not argument {argument}, which is donated for it",
                 run.function,
-                [("allocated by", returned.buffer.allocated_by)],
+                returned.buffer.origin,
             )
 
 
@@ -577,7 +577,7 @@ def check_ownership(run: Run) -> None:
                 ProblemKind.OWNERSHIP,
                 f"result {i} is {buffer.kind.value} memory, which the caller cannot free",
                 run.function,
-                [("allocated by", buffer.allocated_by)],
+                buffer.origin,
             )
     if leaked := list(run.memory.leaks(run.returned_buffers)):
         nbytes = sum(buffer.data.size for buffer in leaked)

@@ -313,7 +313,7 @@ def argument_in_memory(
     """
     memref = memory.allocate(
         sizes,
-        dtype_of(element_type(type)),
+        dtype_of(type),
         None,
         Kind.ARGUMENT,
         layout=layout_of(type, sizes, gaps=prod(sizes) <= _LARGEST_WITH_GAPS),

@@ -25,6 +25,7 @@ from xdsl_bufferization.dialects.linalg.indexing import (
 from xdsl_bufferization.semantics.dialects.arith import bitcast
 from xdsl_bufferization.semantics.dialects.math import precisely
 from xdsl_bufferization.semantics.dialects.shared import (
+    checked_sizes,
     in_bounds,
     kept_dimensions,
     size_of_dimension,
@@ -53,6 +54,7 @@ from xdsl_bufferization.semantics.values import (
     memory_dtype_of,
     mixed,
     numbers_of,
+    result_type,
     segments,
     shape_of,
 )
@@ -265,15 +267,15 @@ def _extract(op: Operation, source: Array, *indices: Value) -> Value:
 
 
 def _from_elements(op: Operation, *elements: Value) -> Array:
-    type = op.results[0].type
+    type = result_type(op)
     result = np.empty(len(elements), memory_dtype_of(element_type(type)))
     numbers_of(result)[...] = elements
     return result.reshape(shape_of(type))
 
 
 def _splat(op: Operation, element: Value, *sizes: Value) -> Array:
-    type = op.results[0].type
-    shape = _sizes(shape_of(type, sizes))
+    type = result_type(op)
+    shape = checked_sizes(shape_of(type, sizes))
     result = np.empty(shape, memory_dtype_of(element_type(type)))
     numbers_of(result)[...] = element
     return result
@@ -288,7 +290,7 @@ def _insert(op: Operation, element: Value, into: Array, *indices: Value) -> Arra
 def _gather(op: Operation, source: Array, coordinates: Array) -> Array:
     parts = source[_gathered(op, "gather_dims", source, coordinates)]
     shape = parts.shape
-    if ranked_tensor(op.results[0].type).get_num_dims() != parts.ndim:
+    if ranked_tensor(result_type(op)).get_num_dims() != parts.ndim:
         # The type drops the gathered dimensions.
         batch = parts.ndim - source.ndim
         dropped = {batch + dimension for dimension in integers(op, "gather_dims")}
@@ -314,7 +316,7 @@ def _scatter(op: Operation, source: Array, into: Array, coordinates: Array) -> A
 def _extract_slice(op: Operation, *operands: Value) -> Array:
     (source,), *dynamic = segments(op, operands)
     part = slice_of(op, source, dynamic).view(source)
-    type = op.results[0].type
+    type = result_type(op)
     kept = kept_dimensions(
         integers(op, "static_sizes"), ranked_tensor(type).get_shape()
     )
@@ -361,7 +363,7 @@ def _expand_shape(op: Operation, source: Array, *sizes: Value) -> Array:
 
 
 def _reshape(op: Operation, source: Array, sizes: Array) -> Array:
-    shape = _sizes(sizes.tolist())
+    shape = checked_sizes(sizes.tolist())
     if prod(shape) != source.size:
         raise UndefinedBehaviorError(
             f"a tensor of shape {list(source.shape)} is reshaped to {list(shape)}"
@@ -371,7 +373,7 @@ def _reshape(op: Operation, source: Array, sizes: Array) -> Array:
 
 def _cast(op: Operation, tensor: Array) -> Array:
     """Raises `UndefinedBehaviorError` for sizes unlike the result type's."""
-    type = op.results[0].type
+    type = result_type(op)
     if isinstance(type, ShapedType):
         shape = type.get_shape()
         if len(shape) != tensor.ndim or any(
@@ -421,13 +423,13 @@ class TensorFunctions(DialectFunctions):
 
     @impl_named("tensor.empty")
     def empty(self, op: Operation, *sizes: Value) -> Value:
-        return uninitialised(self.memory, op, op.results[0].type, sizes)
+        return uninitialised(self.memory, op, result_type(op), sizes)
 
     @impl_named("tensor.generate")
     def generate(self, op: Operation, *sizes: Value) -> Array:
-        type = op.results[0].type
-        shape = _sizes(shape_of(type, sizes))
-        result = np.empty(shape, dtype_of(element_type(type)))
+        type = result_type(op)
+        shape = checked_sizes(shape_of(type, sizes))
+        result = np.empty(shape, dtype_of(type))
         result[...] = _elements_at(
             self.interpreter, op.regions[0], np.indices(shape), result.dtype
         )
@@ -454,12 +456,6 @@ class TensorFunctions(DialectFunctions):
             self.interpreter, op.regions[0], np.argwhere(padded).T, source.dtype
         )
         return _cast(op, result)
-
-
-def _sizes(shape: Sequence[int]) -> tuple[int, ...]:
-    if any(size < 0 for size in shape):
-        raise UndefinedBehaviorError(f"negative size: {list(shape)}")
-    return tuple(shape)
 
 
 def _gathered(

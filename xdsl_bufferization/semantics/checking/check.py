@@ -383,7 +383,7 @@ class _Check:
                 same = {donated[result]}
             if same is None:
                 continue
-            positions = [p for p in correspondence.positions[result] if p.index in same]
+            positions = [p for p in correspondence.positions[result] if p in same]
             if not positions:
                 raise WrongResultError(
                     ProblemKind.SIGNATURE,

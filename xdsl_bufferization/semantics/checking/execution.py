@@ -31,7 +31,6 @@ from xdsl_bufferization.semantics.checking.report import ProblemKind
 from xdsl_bufferization.semantics.checking.signatures import (
     Argument,
     Correspondence,
-    ResultPosition,
     arena_size_function,
     arena_types,
     argument_in_memory,
@@ -200,14 +199,11 @@ class Output:
         return memref.per_element(memref.buffer.unspecified)
 
 
-def output_at(run: Run, position: ResultPosition, result: int) -> Output:
+def output_at(run: Run, position: int, result: int) -> Output:
     """The result of the function before that the function that was run has there."""
-    values = (
-        [argument.value for argument in run.arguments]
-        if position.is_argument
-        else run.returned
-    )
-    return _output(run, position.name(result), values[position.index])
+    values = [*(argument.value for argument in run.arguments), *run.returned]
+    where = f", in argument {position}," if position < len(run.arguments) else ""
+    return _output(run, f"result {result}{where}", values[position])
 
 
 def _outputs(
@@ -215,7 +211,7 @@ def _outputs(
 ) -> list[Output]:
     """The results, and the contents of arguments that are memrefs in both programs."""
     positions = (
-        [ResultPosition(False, i) for i in range(len(run.returned))]
+        [len(run.arguments) + i for i in range(len(run.returned))]
         if correspondence is None
         else [positions[0] for positions in correspondence.positions]
     )

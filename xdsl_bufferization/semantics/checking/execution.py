@@ -139,7 +139,7 @@ class Program:
                 arena = argument_in_memory(memory, type, sizes)
                 values.insert(i, arena.value)
             run.returned = list(interpreter.call(function, tuple(values)))
-            run.statistics = memory.statistics(run.returned_buffers)
+            run.statistics = memory.statistics([*run.returned_buffers.values()])
             run.outputs = _outputs(run, before, correspondence)
         except Exception as error:
             raise diagnosed(error, function)  # noqa: B904 # it has its cause
@@ -166,18 +166,13 @@ class Run:
         """The blocks that were started."""
 
     @property
-    def returned_buffers(self) -> list[Buffer]:
-        """The buffers that results are in."""
-        return [buffer for _, buffer in self.returned_memory]
-
-    @property
-    def returned_memory(self) -> list[tuple[int, Buffer]]:
-        """The indices of results that are memrefs, with their buffers."""
-        return [
-            (i, value.buffer)
+    def returned_buffers(self) -> Mapping[int, Buffer]:
+        """By index of a result that is a memref: its buffer."""
+        return {
+            i: value.buffer
             for i, value in enumerate(self.returned)
             if isinstance(value, MemRef)
-        ]
+        }
 
 
 @dataclass(frozen=True)
@@ -567,7 +562,7 @@ def check_ownership(run: Run) -> None:
     Raises `WrongResultError` if callers cannot free the memory that they own, or if memory leaks.
     """
     donated = donated_arguments(run.function)
-    for i, buffer in run.returned_memory:
+    for i, buffer in run.returned_buffers.items():
         if buffer.kind is not Kind.HEAP and i not in donated:
             raise WrongResultError(
                 ProblemKind.OWNERSHIP,
@@ -575,7 +570,7 @@ def check_ownership(run: Run) -> None:
                 run.function,
                 buffer.origin,
             )
-    if leaked := list(run.memory.leaks(run.returned_buffers)):
+    if leaked := list(run.memory.leaks([*run.returned_buffers.values()])):
         nbytes = sum(buffer.data.size for buffer in leaked)
         first, *others = dict.fromkeys(buffer.allocated_by for buffer in leaked)
         raise WrongResultError(

@@ -57,7 +57,7 @@ _CLASSES: Mapping[str, str] = {
     "cf": "control_flow:CfFunctions",
     "complex": "math:ComplexFunctions",
     "func": "control_flow:FuncFunctions",
-    "linalg": "tensor:LinalgFunctions",
+    "linalg": "tensor:TensorFunctions",
     "math": "math:MathFunctions",
     "memref": "memref:MemRefFunctions",
     "ml_program": "small:MlProgramFunctions",

@@ -9,7 +9,7 @@ depends on them gives different results with the two.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import Any, NamedTuple, TypeAlias
@@ -293,7 +293,7 @@ class Memory:
 
     # Results of a run
 
-    def leaks(self, returned: Sequence[Buffer]) -> Iterator[Buffer]:
+    def leaks(self, returned: Iterable[Buffer]) -> Iterator[Buffer]:
         """
         The live heap buffers, without the returned ones, and without those whose memrefs are
         stored in these, in globals or in arguments.
@@ -314,7 +314,7 @@ class Memory:
                     pending.extend(self._held_by(buffer))
         return (buffer for key, buffer in self.heap.items() if key not in kept)
 
-    def statistics(self, returned: Sequence[Buffer] = ()) -> Statistics:
+    def statistics(self, returned: Iterable[Buffer] = ()) -> Statistics:
         """The statistics so far; live heap buffers leak unless they are returned."""
         leaked = sum(buffer.data.size for buffer in self.leaks(returned))
         return Statistics(

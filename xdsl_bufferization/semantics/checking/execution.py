@@ -139,7 +139,7 @@ class Program:
                 arena = argument_in_memory(memory, type, sizes)
                 values.insert(i, arena.value)
             run.returned = list(interpreter.call(function, tuple(values)))
-            run.statistics = memory.statistics([*run.returned_buffers.values()])
+            run.statistics = memory.statistics(run.returned_buffers.values())
             run.outputs = _outputs(run, before, correspondence)
         except Exception as error:
             raise diagnosed(error, function)  # noqa: B904 # it has its cause
@@ -570,7 +570,7 @@ def check_ownership(run: Run) -> None:
                 run.function,
                 buffer.origin,
             )
-    if leaked := list(run.memory.leaks([*run.returned_buffers.values()])):
+    if leaked := list(run.memory.leaks(run.returned_buffers.values())):
         nbytes = sum(buffer.data.size for buffer in leaked)
         first, *others = dict.fromkeys(buffer.allocated_by for buffer in leaked)
         raise WrongResultError(

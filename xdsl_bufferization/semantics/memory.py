@@ -197,7 +197,7 @@ class Memory:
         buffer.clones = []
         # No later access may find the old contents.
         buffer.data = np.empty(0, np.uint8)
-        buffer.typed = {}
+        buffer.views = {}
         buffer.writers = buffer.unspecified = None
 
     def clone(
@@ -387,12 +387,9 @@ def _holds_memrefs(dtype: np.dtype[Any]) -> bool:
 
 def _at(memref: MemRef, indices: Sequence[Any], op: Operation) -> tuple[Array, Any]:
     """An array, and the index in it of the element, or elements, at the indices."""
-    whole = not any(isinstance(index, np.ndarray) for index in indices)
-    if whole:
-        indices = [int(index) for index in indices]
     if problem := misplaced(indices, memref.sizes):
         raise MemoryFault(problem, op, memref.buffer.origin)
-    return memref.element(indices) if whole else (memref.view(), tuple(indices))
+    return memref.view(), tuple(indices)
 
 
 _FIRST = (12, 10, 6, 14, 5, 8, 7)

@@ -317,8 +317,8 @@ class Buffer:
         The clones of parts of this buffer, and what a part is a clone of, each with the op. While
         both are alive neither may be written, since they may be the same memory.
         """
-        self.typed: dict[np.dtype[Any], Array] = {}
-        """By element type: the bytes as an array of elements, made on first use."""
+        self.views: dict[tuple[object, ...], Array] = {}
+        """By layout: the elements of memrefs, as arrays made on first use."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -390,22 +390,6 @@ class MemRef:
         ]
         return self.dtype, self.offset, self.sizes, tuple(strides), self.shift
 
-    def element(self, indices: Sequence[int]) -> tuple[Array, Any]:
-        """An array and the index in it of the element at the indices; faster than `view`."""
-        buffer, itemsize = self.buffer, self.dtype.itemsize
-        if self.shift % itemsize or buffer.data.size % itemsize:
-            return self.view(), tuple(indices)
-        elements = buffer.typed.get(self.dtype)
-        if elements is None:
-            elements = buffer.typed[self.dtype] = buffer.data.view(self.dtype)
-        index_in_buffer = self.shift // itemsize + self.offset
-        for index, stride in zip(indices, self.strides, strict=True):
-            index_in_buffer += index * stride
-        if not 0 <= index_in_buffer < elements.size:
-            # `view` raises the error.
-            return self.view(), tuple(indices)
-        return elements, index_in_buffer
-
     def per_element(self, per_byte: Array, dtype: Any = None) -> Array:
         """
         For each element, the entry for its first byte of an array over the buffer's bytes; as
@@ -422,6 +406,9 @@ class MemRef:
 
     def view(self) -> Array:
         """The elements as an array in the buffer. Raises `MemoryFault` if out of bounds."""
+        layout = self.dtype, self.offset, self.sizes, self.strides, self.shift
+        if (found := self.buffer.views.get(layout)) is not None:
+            return found
         first, end = self.extent()
         if first < 0 or end > self.buffer.data.size:
             raise MemoryFault(
@@ -429,7 +416,10 @@ class MemRef:
                 "are out of its bounds",
                 related=self.buffer.origin,
             )
-        return self.per_element(self.buffer.data, self.dtype)
+        view = self.buffer.views[layout] = self.per_element(
+            self.buffer.data, self.dtype
+        )
+        return view
 
 
 def contiguous_strides(sizes: Sequence[int]) -> tuple[int, ...]:

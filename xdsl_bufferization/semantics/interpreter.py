@@ -57,7 +57,7 @@ _CLASSES: Mapping[str, str] = {
     "cf": "control_flow:CfFunctions",
     "complex": "math:ComplexFunctions",
     "func": "control_flow:FuncFunctions",
-    "linalg": "tensor:LinalgFunctions",
+    "linalg": "tensor:TensorFunctions",
     "math": "math:MathFunctions",
     "memref": "memref:MemRefFunctions",
     "ml_program": "small:MlProgramFunctions",
@@ -109,6 +109,10 @@ class DialectFunctions(Functions):
     def memory(self) -> Memory:
         """The memory of the program."""
         return self.interpreter.memory
+
+    def run(self, op: Operation, *arguments: Value, region: int = 0) -> PythonValues:
+        """Run a region of the op; returns the operands of the terminator that it ends with."""
+        return self.interpreter.run_region(op.regions[region], *arguments)
 
 
 MethodT = TypeVar("MethodT", bound=Callable[..., Any])

@@ -9,7 +9,7 @@ depends on them gives different results with the two.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import Any, NamedTuple, TypeAlias
@@ -171,18 +171,17 @@ class Memory:
     def free(self, memref: MemRef, op: Operation) -> None:
         """Free a heap buffer; the memref must be all of it."""
         buffer = memref.buffer
-        related = [("allocated by", buffer.allocated_by)]
         if not buffer.alive:
-            related.append(("freed by", buffer.freed_by))
+            related = [*buffer.origin, ("freed by", buffer.freed_by)]
             raise MemoryFault("double free", op, related)
         if buffer.kind is not Kind.HEAP:
             raise MemoryFault(
                 f"free of {buffer.kind.value} memory, which is not the program's to free",
                 op,
-                related,
+                buffer.origin,
             )
         if memref.shift or memref.is_part:
-            raise MemoryFault("free of a part of a buffer", op, related)
+            raise MemoryFault("free of a part of a buffer", op, buffer.origin)
         nbytes = buffer.data.size
         self.release(buffer, op)
         self._live_bytes -= nbytes
@@ -198,7 +197,7 @@ class Memory:
         buffer.clones = []
         # No later access may find the old contents.
         buffer.data = np.empty(0, np.uint8)
-        buffer.typed = {}
+        buffer.views = {}
         buffer.writers = buffer.unspecified = None
 
     def clone(
@@ -237,7 +236,7 @@ class Memory:
             raise MemoryFault(
                 "load of a memref from where nothing has stored one",
                 op,
-                [("allocated by", memref.buffer.allocated_by)],
+                memref.buffer.origin,
             )
         return loaded
 
@@ -279,7 +278,7 @@ class Memory:
                 raise MemoryFault(
                     "copy between memrefs that overlap in part",
                     op,
-                    [("allocated by", source.buffer.allocated_by)],
+                    source.buffer.origin,
                 )
         self.write(target, elements, op)
         self._counted.update(copies=1, copied_bytes=source.nbytes)
@@ -294,7 +293,7 @@ class Memory:
 
     # Results of a run
 
-    def leaks(self, returned: Sequence[Buffer]) -> Iterator[Buffer]:
+    def leaks(self, returned: Iterable[Buffer]) -> Iterator[Buffer]:
         """
         The live heap buffers, without the returned ones, and without those whose memrefs are
         stored in these, in globals or in arguments.
@@ -315,7 +314,7 @@ class Memory:
                     pending.extend(self._held_by(buffer))
         return (buffer for key, buffer in self.heap.items() if key not in kept)
 
-    def statistics(self, returned: Sequence[Buffer] = ()) -> Statistics:
+    def statistics(self, returned: Iterable[Buffer] = ()) -> Statistics:
         """The statistics so far; live heap buffers leak unless they are returned."""
         leaked = sum(buffer.data.size for buffer in self.leaks(returned))
         return Statistics(
@@ -351,8 +350,7 @@ class Memory:
         if buffer.kind is Kind.STACK:
             message = f"{access} of memory that is no longer there"
             how = "freed at the end of"
-        related = [("allocated by", buffer.allocated_by), (how, buffer.freed_by)]
-        raise MemoryFault(message, op, related)
+        raise MemoryFault(message, op, [*buffer.origin, (how, buffer.freed_by)])
 
     def _check_writable(self, memref: MemRef, op: Operation) -> None:
         self._check_alive(memref, op, "write")
@@ -389,13 +387,9 @@ def _holds_memrefs(dtype: np.dtype[Any]) -> bool:
 
 def _at(memref: MemRef, indices: Sequence[Any], op: Operation) -> tuple[Array, Any]:
     """An array, and the index in it of the element, or elements, at the indices."""
-    whole = not any(isinstance(index, np.ndarray) for index in indices)
-    if whole:
-        indices = [int(index) for index in indices]
     if problem := misplaced(indices, memref.sizes):
-        related = [("allocated by", memref.buffer.allocated_by)]
-        raise MemoryFault(problem, op, related)
-    return memref.element(indices) if whole else (memref.view(), tuple(indices))
+        raise MemoryFault(problem, op, memref.buffer.origin)
+    return memref.view(), tuple(indices)
 
 
 _FIRST = (12, 10, 6, 14, 5, 8, 7)

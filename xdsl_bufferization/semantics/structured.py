@@ -15,8 +15,7 @@ that it writes), points are run one by one.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
@@ -52,11 +51,6 @@ from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.regions import region_of
 
 
-def shape_of_value(value: Value) -> tuple[int, ...] | None:
-    """The sizes of a tensor, vector or memref; `None` for a scalar."""
-    return value.shape if isinstance(value, MemRef | np.ndarray) else None
-
-
 def pure_dimensions(map: AffineMap) -> list[int | None]:
     """For each result of the map the dimension if it is one, otherwise `None`."""
     return [
@@ -65,20 +59,9 @@ def pure_dimensions(map: AffineMap) -> list[int | None]:
     ]
 
 
-def is_projected_permutation(map: AffineMap) -> bool:
-    """Whether the results are distinct dimensions."""
-    dimensions = pure_dimensions(map)
-    return None not in dimensions and len({*dimensions}) == len(dimensions)
-
-
 def is_linear(map: AffineMap) -> bool:
     """Whether all results are linear, so that `strided_view` is a view."""
     return None not in [linear(e, map.num_dims) for e in map.results]
-
-
-def evaluate(map: AffineMap, point: Sequence[Any]) -> tuple[Any, ...]:
-    """The results of the map at the point, whose coordinates may be arrays."""
-    return tuple(expression.eval(point, ()) for expression in map.results)
 
 
 # Sizes and bounds -------------------------------------------------------------------------
@@ -92,12 +75,9 @@ def loop_sizes(operands: Sequence[Value], maps: Sequence[AffineMap]) -> tuple[in
     bounds of its operand.
     """
     sizes: dict[int, int] = {}
-    shaped = [
-        (k, shape, map)
-        for k, (operand, map) in enumerate(zip(operands, maps, strict=True))
-        if (shape := shape_of_value(operand)) is not None
-    ]
-    for k, shape, map in shaped:
+    # A scalar has the shape `()`, and a map without results.
+    shapes: list[tuple[int, ...]] = [operand.shape for operand in operands]
+    for k, (shape, map) in enumerate(zip(shapes, maps, strict=True)):
         if map.num_symbols:
             raise MissingSemanticsError("indexing maps have no symbols")
         if len(shape) != len(map.results):
@@ -120,7 +100,7 @@ def loop_sizes(operands: Sequence[Value], maps: Sequence[AffineMap]) -> tuple[in
         )
     result = tuple(sizes[dimension] for dimension in range(dimensions))
     if all(result):
-        for k, shape, map in shaped:
+        for k, (shape, map) in enumerate(zip(shapes, maps, strict=True)):
             _check_bounds(k, shape, map, result)
     return result
 
@@ -161,8 +141,8 @@ def strided_view(array: Array, map: AffineMap, sizes: Sequence[int]) -> Array:
     terms = [linear(expression, map.num_dims) for expression in map.results]
     linear_terms = [term for term in terms if term is not None]
     if len(linear_terms) < len(terms):
-        used = {d for expression in map.results for d in expression.used_dims()}
-        return np.broadcast_to(array[evaluate(map, _points(used, sizes))], sizes)
+        points = _points(map.used_dims(), sizes)
+        return np.broadcast_to(array[map.eval(points, ())], sizes)
     strides = [
         sum(
             factors[d] * s
@@ -283,7 +263,7 @@ def iterate(
         elif k >= inputs:
             # Contents that are neither read nor kept need no copy.
             reads = k < len(block.args) and block.args[k].first_use is not None
-            keep = is_empty or reads or not is_projected_permutation(map)
+            keep = is_empty or reads or not map.is_projected_permutation()
             result = np.array(operand) if keep else np.empty_like(operand, subok=False)
             results.append(result)
             arrays.append(result)
@@ -292,6 +272,7 @@ def iterate(
     if not is_empty:
         arrays = [numbers_of(array) for array in arrays]
         run = _Run(interpreter, block, sizes, arrays, maps, inputs)
+        interpreter.indices.append(())
         if (
             not records
             and is_elementwise(op.regions[0], interpreter)
@@ -301,6 +282,7 @@ def iterate(
             run.at_once()
         else:
             run.one_by_one()
+        interpreter.indices.pop()
     return results
 
 
@@ -365,32 +347,17 @@ class _Run:
     # One by one
 
     def one_by_one(self) -> None:
-        with self._indices() as indices:
-            for point in product(*map(range, self.sizes)):
-                indices[-1] = tuple(np.int64(i) for i in point)
-                accessed = [evaluate(map, point) for map in self.maps]
-                elements: list[Value] = [
-                    array if shape_of_value(array) is None else array[index]
-                    for array, index in zip(self.arrays, accessed, strict=True)
-                ]
-                yielded = self._yielded(elements)
-                for array, index, element in zip(
-                    self.arrays[self.inputs :],
-                    accessed[self.inputs :],
-                    yielded,
-                    strict=True,
-                ):
-                    array[index] = element
-
-    @contextmanager
-    def _indices(self) -> Generator[list[tuple[Value, ...]]]:
-        """The interpreter's stack of indices, whose top is this op's."""
-        indices = self.interpreter.indices
-        indices.append(())
-        try:
-            yield indices
-        finally:
-            indices.pop()
+        for point in product(*map(range, self.sizes)):
+            self.interpreter.indices[-1] = tuple(np.int64(i) for i in point)
+            accessed = [
+                (array, map.eval(point, ()))
+                for array, map in zip(self.arrays, self.maps, strict=True)
+            ]
+            yielded = self._yielded([array[index] for array, index in accessed])
+            for (array, index), element in zip(
+                accessed[self.inputs :], yielded, strict=True
+            ):
+                array[index] = element
 
     # On arrays
 
@@ -404,7 +371,7 @@ class _Run:
 
     def _is_long_reduction(self) -> bool:
         """Whether there are many steps, which all update the same few elements of one output."""
-        used = {d for expr in self.maps[-1].results for d in expr.used_dims()}
+        used = self.maps[-1].used_dims()
         elements = prod(self.sizes[d] for d in self.vector_dimensions)
         return (
             bool(self.step_dimensions)
@@ -416,16 +383,14 @@ class _Run:
     def _step_by_step(self) -> None:
         views = [self._view(k) for k in range(len(self.arrays))]
         several = len(views) - self.inputs > 1
-        with self._indices() as indices:
-            for step in self._steps(self.step_dimensions):
-                indices[-1] = self._index_arrays(step)
-                elements = [view[step] for view in views]
-                yielded = self._yielded(elements)
-                if several:
-                    # The body may yield the elements of one output for another.
-                    yielded = [np.array(value) for value in yielded]
-                for view, value in zip(views[self.inputs :], yielded, strict=True):
-                    view[(*step, ...)] = value
+        for step in self._steps(self.step_dimensions):
+            self._start_at(step)
+            yielded = self._yielded([view[step] for view in views])
+            if several:
+                # The body may yield the elements of one output for another.
+                yielded = [np.array(value) for value in yielded]
+            for view, value in zip(views[self.inputs :], yielded, strict=True):
+                view[(*step, ...)] = value
 
     def _fold(self, combine: np.ufunc, value: SSAValue) -> None:
         """All values along the last step dimension at once, then combined in order."""
@@ -434,21 +399,18 @@ class _Run:
         target = self._view(self.inputs)[(*[0] * len(self.step_dimensions), ...)]
         length = max(1, CHUNK // target.size)
         unread = target.dtype.type(0)
-        with self._indices() as indices:
-            for step in self._steps(outer):
-                for start in range(0, self.sizes[last], length):
-                    part = range(start, min(start + length, self.sizes[last]))
-                    indices[-1] = self._index_arrays((*step, part))
-                    elements = [
-                        view[(*step, slice(start, part.stop))] for view in views
-                    ]
-                    self._yielded([*elements, unread])
-                    values = self.interpreter.value_of(value)
-                    values = np.broadcast_to(values, (len(part), *target.shape))
-                    sequence = np.concatenate([target[np.newaxis], values])
-                    # `reduce` may combine in another order.
-                    sums = combine.accumulate(sequence, axis=0, dtype=sequence.dtype)
-                    target[...] = sums[-1]
+        for step in self._steps(outer):
+            for start in range(0, self.sizes[last], length):
+                part = range(start, min(start + length, self.sizes[last]))
+                self._start_at((*step, part))
+                elements = [view[(*step, slice(start, part.stop))] for view in views]
+                self._yielded([*elements, unread])
+                values = self.interpreter.value_of(value)
+                values = np.broadcast_to(values, (len(part), *target.shape))
+                sequence = np.concatenate([target[np.newaxis], values])
+                # `reduce` may combine in another order.
+                sums = combine.accumulate(sequence, axis=0, dtype=sequence.dtype)
+                target[...] = sums[-1]
 
     def _steps(self, dimensions: Sequence[int]) -> Iterator[tuple[int, ...]]:
         return product(*(range(self.sizes[d]) for d in dimensions))
@@ -459,18 +421,16 @@ class _Run:
         if the operand does not depend on them.
         """
         map = self.maps[operand]
-        if shape_of_value(self.arrays[operand]) is None:
-            map = AffineMap(len(self.sizes), 0, ())
         view = strided_view(np.asarray(self.arrays[operand]), map, self.sizes)
         view = view.transpose([*self.step_dimensions, *self.vector_dimensions])
-        used = {d for expression in map.results for d in expression.used_dims()}
+        used = map.used_dims()
         where = [slice(None)] * len(self.step_dimensions)
         where += [slice(None if d in used else 1) for d in self.vector_dimensions]
         # With the ellipsis it is a view, never a scalar.
         return view[(*where, ...)]
 
-    def _index_arrays(self, step: Sequence[int | range]) -> tuple[Value, ...]:
-        """By dimension: the indices of the points of the step."""
+    def _start_at(self, step: Sequence[int | range]) -> None:
+        """Tell the interpreter the indices of the points of the step, by dimension."""
         vector = len(self.vector_dimensions)
         indices: dict[int, Value] = {}
         for dimension, index in zip(self.step_dimensions, step, strict=True):
@@ -482,4 +442,6 @@ class _Run:
             size = self.sizes[dimension]
             shape = [size if j == i else 1 for j in range(vector)]
             indices[dimension] = np.arange(size).reshape(shape)
-        return tuple(indices[dimension] for dimension in range(len(self.sizes)))
+        self.interpreter.indices[-1] = tuple(
+            indices[dimension] for dimension in range(len(self.sizes))
+        )

@@ -17,7 +17,7 @@ Source: https://mlir.llvm.org/docs/Dialects/Builtin/#layout
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
@@ -68,6 +68,9 @@ Array: TypeAlias = npt.NDArray[Any]
 Value: TypeAlias = Any
 """An `Array`, a `MemRef`, or a NumPy scalar."""
 
+Binary: TypeAlias = Callable[[Value, Value], Value]
+"""A function of two numbers, or of arrays of them."""
+
 _FLOATS: dict[str, npt.DTypeLike] = {
     "bf16": ml_dtypes.bfloat16,
     "f16": np.float16,
@@ -89,11 +92,12 @@ MEMREF = "memref"
 
 
 @cache
-def dtype_of(element: Attribute) -> np.dtype[Any]:
+def dtype_of(type: Attribute) -> np.dtype[Any]:
     """
-    The NumPy type of such elements, which has the layout in memory that MLIR gives them on
-    x86-64. Raises `MissingSemanticsError` if NumPy has none.
+    The NumPy type of a scalar, or of the elements of the type, which has the layout in memory
+    that MLIR gives them on x86-64. Raises `MissingSemanticsError` if NumPy has none.
     """
+    element = element_type(type)
     match element:
         case IndexType():
             return INDEX
@@ -185,6 +189,11 @@ def unsigned(type: Attribute, value: Value) -> Value:
 
 
 # Attributes, operands and shapes ---------------------------------------------------------
+
+
+def result_type(op: Operation) -> Attribute:
+    """The type of the op's first result."""
+    return op.results[0].type
 
 
 def integer(op: Operation, name: str) -> int:
@@ -297,14 +306,19 @@ class Buffer:
     unspecified: Array | None = None
     """Which bytes have unspecified contents, besides uninitialised ones; `None`: none."""
 
+    @property
+    def origin(self) -> list[tuple[str, Operation | None]]:
+        """The op that allocated it, as errors say it."""
+        return [("allocated by", self.allocated_by)]
+
     def __post_init__(self) -> None:
         self.clones: list[tuple[MemRef, Buffer, Operation]] = []
         """
         The clones of parts of this buffer, and what a part is a clone of, each with the op. While
         both are alive neither may be written, since they may be the same memory.
         """
-        self.typed: dict[np.dtype[Any], Array] = {}
-        """By element type: the bytes as an array of elements, made on first use."""
+        self.views: dict[tuple[object, ...], Array] = {}
+        """By layout: the elements of memrefs, as arrays made on first use."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -376,22 +390,6 @@ class MemRef:
         ]
         return self.dtype, self.offset, self.sizes, tuple(strides), self.shift
 
-    def element(self, indices: Sequence[int]) -> tuple[Array, Any]:
-        """An array and the index in it of the element at the indices; faster than `view`."""
-        buffer, itemsize = self.buffer, self.dtype.itemsize
-        if self.shift % itemsize or buffer.data.size % itemsize:
-            return self.view(), tuple(indices)
-        elements = buffer.typed.get(self.dtype)
-        if elements is None:
-            elements = buffer.typed[self.dtype] = buffer.data.view(self.dtype)
-        index_in_buffer = self.shift // itemsize + self.offset
-        for index, stride in zip(indices, self.strides, strict=True):
-            index_in_buffer += index * stride
-        if not 0 <= index_in_buffer < elements.size:
-            # `view` raises the error.
-            return self.view(), tuple(indices)
-        return elements, index_in_buffer
-
     def per_element(self, per_byte: Array, dtype: Any = None) -> Array:
         """
         For each element, the entry for its first byte of an array over the buffer's bytes; as
@@ -408,14 +406,20 @@ class MemRef:
 
     def view(self) -> Array:
         """The elements as an array in the buffer. Raises `MemoryFault` if out of bounds."""
+        layout = self.dtype, self.offset, self.sizes, self.strides, self.shift
+        if (found := self.buffer.views.get(layout)) is not None:
+            return found
         first, end = self.extent()
         if first < 0 or end > self.buffer.data.size:
             raise MemoryFault(
                 f"bytes {first} to {end} of a buffer of {self.buffer.data.size} bytes "
                 "are out of its bounds",
-                related=[("allocated by", self.buffer.allocated_by)],
+                related=self.buffer.origin,
             )
-        return self.per_element(self.buffer.data, self.dtype)
+        view = self.buffer.views[layout] = self.per_element(
+            self.buffer.data, self.dtype
+        )
+        return view
 
 
 def contiguous_strides(sizes: Sequence[int]) -> tuple[int, ...]:

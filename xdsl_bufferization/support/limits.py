@@ -135,11 +135,8 @@ MAX_FACTS = Limit(32)
 MAX_INDEXED_ROOTS = Limit(8)
 """Roots by which a live tensor is indexed. Beyond, it is looked at for each root."""
 
-MAX_ADDRESS_CORRECTIONS = Limit(32)
-"""Corrections of one tensor's address. Beyond, it is its own base."""
-
 MAX_ADDRESS_ROUNDS = Limit(8)
-"""Rounds in which all addresses are found. Beyond, what is left is found as it is."""
+"""Rounds in which all addresses are found. Beyond, a tensor with a wrong one is its own base."""
 
 MAX_PATH_STEPS = Limit(8)
 """Steps of an access path. Beyond, the tensor is its own base."""

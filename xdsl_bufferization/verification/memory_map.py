@@ -17,7 +17,6 @@ them.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
@@ -25,7 +24,6 @@ from typing import NamedTuple
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.support.limits import (
-    MAX_ADDRESS_CORRECTIONS,
     MAX_ADDRESS_ROUNDS,
     MAX_FORWARDED_TOGETHER,
     MAX_INDEXED_ROOTS,
@@ -53,7 +51,6 @@ from xdsl_bufferization.verification.access_paths import (
 from xdsl_bufferization.verification.sources import (
     Source,
     Sources,
-    update_until_stable,
 )
 
 
@@ -81,7 +78,6 @@ class Addresses:
         self._sources = sources
         self._allow_return_allocs_from_loops = allow_return_allocs_from_loops
         self.of: dict[SSAValue, Address] = {}
-        self._corrections = Counter[SSAValue]()
         own_bases: dict[SSAValue, Address] = {}
         for _ in MAX_ADDRESS_ROUNDS.steps():
             self.of = own_bases.copy()
@@ -132,11 +128,8 @@ class Addresses:
         new = self._address(value)
         if new is None or new == old:
             return False
-        # An assumption about a loop may fail once for each tensor that the loop carries.
-        self._corrections[value] += old is not None
-        if MAX_ADDRESS_CORRECTIONS.exceeded_by(self._corrections[value] + 1):
-            new = own
-        self.of[value] = new
+        # Beyond the limit of rounds, what depends on a wrong assumption has no base but itself.
+        self.of[value] = new if old is None else own
         return True
 
     def _address(self, value: SSAValue) -> Address | None:
@@ -411,27 +404,14 @@ class MemoryMap:
 
     def _find_roots(self) -> None:
         # In the order of definitions, in which only loops have to be visited again.
-        bases = [
-            address.base
-            for address in map(self._addresses.of.get, self._sources.of)
-            if address
-        ]
-        self._roots = {
-            base: frozenset() for base in bases if isinstance(base, SSAValue)
-        }
-        dependents: dict[SSAValue, list[SSAValue]] = {base: [] for base in self._roots}
-        for base in self._roots:
-            for source in self._sources.of.get(base, ()):
-                address = self._addresses.of_source(source)
-                if address is not None and isinstance(address.base, SSAValue):
-                    dependents[address.base].append(base)
-
-        def update(base: SSAValue) -> bool:
-            roots, known = self._roots_from_sources(base), self._roots[base]
-            self._roots[base] = roots
+        def update(value: SSAValue) -> bool:
+            base, known = self._addresses.of[value].base, self._roots.get(value)
+            is_base = base is value
+            roots = self._roots_from_sources(value) if is_base else self._roots_of(base)
+            self._roots[value] = roots
             return roots != known
 
-        update_until_stable(dependents, update)
+        self._sources.until_stable(update)
 
     def _roots_from_sources(self, base: SSAValue) -> Roots:
         sources = self._sources.of.get(base, ())
@@ -455,7 +435,7 @@ class MemoryMap:
 
     def _roots_of(self, base: Site) -> Roots:
         return (
-            self._roots[base]
+            self._roots.get(base, frozenset())
             if isinstance(base, SSAValue)
             else frozenset((Root(base),))
         )

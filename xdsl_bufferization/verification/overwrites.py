@@ -30,7 +30,7 @@ from xdsl_bufferization.interfaces.buffer_effects import BufferEffect
 from xdsl_bufferization.interfaces.parallel_combining import ParallelCombiningOpTrait
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.interfaces.subset import Slice, SubsetInsertionOpInterface
-from xdsl_bufferization.support.regions import parent_of, successors
+from xdsl_bufferization.support.regions import blocks_in_order, parent_of, successors
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.verification.access_paths import (
     CopyOf,
@@ -59,7 +59,6 @@ from xdsl_bufferization.verification.problems import (
     state_after_iteration,
 )
 from xdsl_bufferization.verification.sources import (
-    LiveBlocks,
     Source,
     Sources,
     Uses,
@@ -120,24 +119,26 @@ class OverwriteAnalysis:
 
     def _visit_region(self, region: Region, state: State) -> State:
         """Visit the blocks until no fact is new; the state after the region."""
-        live = self._uses.live_blocks(region)
-        blocks, loops = live.blocks, self.sources.loops_of(region)
-        entry: dict[Block, State] = {blocks[0]: state} if blocks else {}
-        leaving: State = {} if blocks else state
-        pending = set(blocks)
+        first, live = region.first_block, self._uses.live_blocks(region)
+        if first is None:
+            return state
+        loops = self.sources.loops_of(region)
+        entry: dict[Block, State] = {first: state}
+        leaving: State = {}
+        pending = {*region.blocks}
         while pending:
             changed: set[Block] = set()
-            for block in self._in_order(live):
+            for block in self._in_order(region):
                 if block not in pending or block not in entry:
                     continue
                 end = self._visit_block(block, dict(entry[block]))
                 last = block.last_op
                 if last is None or not last.successors:
-                    leaving = join(leaving, live.after_region(end))
+                    leaving = join(leaving, self._without_dead(end, region))
                 for successor in successors(block):
                     loop = loops.get((block, successor))
                     after = end if loop is None else state_after_iteration(end, loop)
-                    after = live.at_entry_of(successor, after)
+                    after = self._without_dead(after, region, live[successor])
                     known = entry.get(successor)
                     new = after if known is None else join(known, after)
                     for argument in successor.args:
@@ -150,19 +151,28 @@ class OverwriteAnalysis:
             pending = changed
         return leaving
 
-    def _in_order(self, live: LiveBlocks) -> Iterator[Block]:
+    def _in_order(self, region: Region) -> Iterator[Block]:
         """The blocks, while the tensors that are used in several of them are live."""
-        held = 0
-        for block in live.blocks:
-            entry = live.live_in[block]
-            for value in live.values(entry & ~held):
+        live_blocks, held = self._uses.live_blocks(region), set[SSAValue]()
+        for block in blocks_in_order(region):
+            live = live_blocks[block]
+            for value in live - held:
                 self._live.add(value)
-            for value in live.values(held & ~entry):
+            for value in held - live:
                 self._live.remove(value)
             yield block
-            held = entry | live.defined[block]
-        for value in live.values(held):
+            held = live
+        for value in held:
             self._live.remove(value)
+
+    def _without_dead(
+        self, state: State, region: Region, live: AbstractSet[SSAValue] = frozenset()
+    ) -> State:
+        """The state without the tensors used in several blocks that are not live any more."""
+        crossing = self._uses.in_several_blocks.get(region)
+        if crossing is None:
+            return state
+        return {v: f for v, f in state.items() if v not in crossing or v in live}
 
     def _visit_block(self, block: Block, state: State) -> State:
         for argument in block.args:

@@ -12,7 +12,7 @@ Where tensors, and memrefs given out of them, are used last, and the blocks they
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -37,10 +37,8 @@ from xdsl_bufferization.memrefs.buffers.memrefs_of_tensors import MemrefsOfTenso
 from xdsl_bufferization.support.regions import (
     ancestor_in,
     block_of,
-    blocks_in_order,
     exits,
     region_of,
-    successors,
     walk,
 )
 from xdsl_bufferization.support.shaped_types import is_tensor
@@ -54,7 +52,6 @@ from xdsl_bufferization.verification.access_paths import (
     loops_of_blocks,
     slice_step,
 )
-from xdsl_bufferization.verification.problems import State
 
 
 @dataclass(frozen=True)
@@ -132,7 +129,15 @@ class Sources(MemoizingState):
 
     def until_stable(self, update: Callable[[SSAValue], bool]) -> Iterable[SSAValue]:
         """Update all tensors, and the dependents of those that changed until none changes."""
-        update_until_stable(self._dependents, update)
+        pending = deque(self._dependents)
+        waiting = set(pending)
+        while pending:
+            value = pending.popleft()
+            waiting.discard(value)
+            if update(value):
+                new = [v for v in self._dependents[value] if v not in waiting]
+                waiting.update(new)
+                pending.extend(dict.fromkeys(new))
         return self._dependents
 
     def _kept_arguments(self, terminator: Operation) -> frozenset[SSAValue]:
@@ -332,23 +337,6 @@ class Sources(MemoizingState):
         return dependents
 
 
-def update_until_stable(
-    dependents: Mapping[SSAValue, Iterable[SSAValue]],
-    update: Callable[[SSAValue], bool],
-) -> None:
-    """Update all values in order, and the dependents of those that changed until none changes."""
-    pending = deque(dependents)
-    waiting = set(pending)
-    while pending:
-        value = pending.popleft()
-        waiting.discard(value)
-        if update(value):
-            for dependent in dependents[value]:
-                if dependent not in waiting:
-                    waiting.add(dependent)
-                    pending.append(dependent)
-
-
 def _values(ops: Iterable[Operation]) -> Iterator[SSAValue]:
     """
     The block arguments and the results of the ops, parents first: the arguments before what
@@ -406,64 +394,25 @@ def _step(op: Operation, operand: int, alias: AliasingValue) -> Step | None:
     return UNKNOWN_STEP
 
 
-class LiveBlocks:
+def live_blocks(
+    region: Region, users: Mapping[SSAValue, Iterable[Block]]
+) -> Mapping[Block, set[SSAValue]]:
     """
-    Liveness, at the entry of each block, of tensors that are used in other blocks than their own.
+    By block of the region, the tensors that it defines, or that are live-in.
 
-    Backward over the blocks, until nothing changes: a tensor is live-in where it is used, and
-    where it is live-in in a successor, unless the block defines it. Sets of tensors are the bits
-    of integers, so that blocks times tensors, divided by the bits of a word, bound the time.
+    `users` has the blocks in which each tensor is used; from these backward, up to the block that
+    defines it. Linear in the result.
     """
-
-    def __init__(
-        self, region: Region, users: Mapping[SSAValue, Iterable[Block]] | None = None
-    ):
-        """`users` has the blocks of the region in which each tensor is used."""
-        self.blocks: Sequence[Block] = blocks_in_order(region)
-        self.live_in: dict[Block, int] = defaultdict(int)
-        self.defined: dict[Block, int] = defaultdict(int)
-        """The tensors that each block defines."""
-        self._bits = {value: 1 << i for i, value in enumerate(users or ())}
-        self._values = [*self._bits]
-        used: dict[Block, int] = defaultdict(int)
-        for value, blocks in (users or {}).items():
-            self.defined[block_of(value)] |= self._bits[value]
-            for block in blocks:
-                used[block] |= self._bits[value]
-        changed = bool(users)
-        while changed:
-            changed = False
-            for block in reversed(self.blocks):
-                live = used[block]
-                for successor in successors(block):
-                    live |= self.live_in[successor]
-                live &= ~self.defined[block]
-                changed = changed or live != self.live_in[block]
-                self.live_in[block] = live
-
-    def values(self, bits: int) -> Iterator[SSAValue]:
-        """The tensors in a set."""
-        while bits:
-            index = bits.bit_length() - 1
-            yield self._values[index]
-            bits ^= 1 << index
-
-    def at_entry_of(self, block: Block, state: State) -> State:
-        """The part of the state about tensors that may still be used when the block is entered."""
-        return self._part_of(state, self.live_in[block])
-
-    def after_region(self, state: State) -> State:
-        """The part of the state about tensors that may be used after the region."""
-        return self._part_of(state, 0)
-
-    def _part_of(self, state: State, live: int) -> State:
-        if not self._bits:
-            return state
-        return {
-            value: facts
-            for value, facts in state.items()
-            if value not in self._bits or self._bits[value] & live
-        }
+    live = {block: set[SSAValue]() for block in region.blocks}
+    for value, blocks in users.items():
+        pending = [*blocks]
+        while pending:
+            block = pending.pop()
+            if value not in live[block]:
+                live[block].add(value)
+                if block is not block_of(value):
+                    pending += block.predecessors()
+    return live
 
 
 class Uses:
@@ -486,18 +435,17 @@ class Uses:
         self.order = {op: position for position, op in enumerate(walk(scope))}
         self.last_uses = {}
         self.around = set()
-        self._elsewhere: dict[Region, dict[SSAValue, Sequence[Block]]] = {}
+        self.in_several_blocks: dict[Region, dict[SSAValue, Sequence[Block]]] = {}
         """By region: tensors used in other blocks of it than their own, and these blocks."""
         self.live_blocks = cache(self._live_blocks)
-        """In which blocks of a region the tensors are live that several of them use."""
         self._add_memrefs(sources.memrefs)
         given_out = {m for group in sources.memrefs.groups for m, _ in group}
         for value in sources.of:
             if value not in given_out:
                 self._add_tensor(value)
 
-    def _live_blocks(self, region: Region) -> LiveBlocks:
-        return LiveBlocks(region, self._elsewhere.get(region))
+    def _live_blocks(self, region: Region) -> Mapping[Block, set[SSAValue]]:
+        return live_blocks(region, self.in_several_blocks.get(region, {}))
 
     def _add_tensor(self, value: SSAValue) -> None:
         users = [use.operation for use in value.uses]
@@ -509,7 +457,7 @@ class Uses:
             region = region_of(block)
             ancestors = (ancestor_in(region, user) for user in users)
             blocks = [op.parent for op in ancestors if op is not None and op.parent]
-            self._elsewhere.setdefault(region, {})[value] = blocks
+            self.in_several_blocks.setdefault(region, {})[value] = blocks
 
     def _add_memrefs(self, memrefs: MemrefsOfTensors) -> None:
         users_of: list[list[Operation]] = [[] for _ in memrefs.groups]

@@ -31,7 +31,6 @@ from xdsl_bufferization.semantics.checking.execution import (
     check_donations,
     check_ownership,
     explained_difference,
-    name_of,
     narrowed,
 )
 from xdsl_bufferization.semantics.checking.inputs import (
@@ -71,6 +70,7 @@ from xdsl_bufferization.support.names import (
 )
 from xdsl_bufferization.support.options import ArgumentAccess
 from xdsl_bufferization.support.reading import multiverse
+from xdsl_bufferization.support.regions import ancestors
 
 __all__ = [
     "CheckOptions",
@@ -383,7 +383,7 @@ class _Check:
                 same = {donated[result]}
             if same is None:
                 continue
-            positions = [p for p in correspondence.positions[result] if p.index in same]
+            positions = [p for p in correspondence.positions[result] if p in same]
             if not positions:
                 raise WrongResultError(
                     ProblemKind.SIGNATURE,
@@ -512,18 +512,16 @@ def functions_to_check(
 def left_out(module: ModuleOp) -> Sequence[str]:
     """The names of the functions with a body that are in modules within the module."""
     return [
-        "::".join(reversed([name_of(op), *_modules_around(op)]))
+        "::".join(reversed([*_names_around(op)]))
         for op in functions_in(module)
         if op.parent_op() is not module and op.regions[0].blocks
     ]
 
 
-def _modules_around(op: Operation) -> Iterator[str]:
-    """The names of the modules around the op, the innermost first."""
-    while (op_around := op.parent_op()) is not None:
-        op = op_around
-        name = attribute(op, "sym_name")
-        if isinstance(name, StringAttr):
+def _names_around(op: Operation) -> Iterator[str]:
+    """The symbol of the op, and of those around it, the innermost first."""
+    for around in ancestors(op):
+        if isinstance(name := attribute(around, "sym_name"), StringAttr):
             yield name.data
 
 

@@ -31,7 +31,6 @@ from xdsl_bufferization.semantics.checking.report import ProblemKind
 from xdsl_bufferization.semantics.checking.signatures import (
     Argument,
     Correspondence,
-    ResultPosition,
     arena_size_function,
     arena_types,
     argument_in_memory,
@@ -140,7 +139,7 @@ class Program:
                 arena = argument_in_memory(memory, type, sizes)
                 values.insert(i, arena.value)
             run.returned = list(interpreter.call(function, tuple(values)))
-            run.statistics = memory.statistics(run.returned_buffers)
+            run.statistics = memory.statistics(run.returned_buffers.values())
             run.outputs = _outputs(run, before, correspondence)
         except Exception as error:
             raise diagnosed(error, function)  # noqa: B904 # it has its cause
@@ -167,18 +166,13 @@ class Run:
         """The blocks that were started."""
 
     @property
-    def returned_buffers(self) -> list[Buffer]:
-        """The buffers that results are in."""
-        return [buffer for _, buffer in self.returned_memory]
-
-    @property
-    def returned_memory(self) -> list[tuple[int, Buffer]]:
-        """The indices of results that are memrefs, with their buffers."""
-        return [
-            (i, value.buffer)
+    def returned_buffers(self) -> Mapping[int, Buffer]:
+        """By index of a result that is a memref: its buffer."""
+        return {
+            i: value.buffer
             for i, value in enumerate(self.returned)
             if isinstance(value, MemRef)
-        ]
+        }
 
 
 @dataclass(frozen=True)
@@ -200,14 +194,11 @@ class Output:
         return memref.per_element(memref.buffer.unspecified)
 
 
-def output_at(run: Run, position: ResultPosition, result: int) -> Output:
+def output_at(run: Run, position: int, result: int) -> Output:
     """The result of the function before that the function that was run has there."""
-    values = (
-        [argument.value for argument in run.arguments]
-        if position.is_argument
-        else run.returned
-    )
-    return _output(run, position.name(result), values[position.index])
+    values = [*(argument.value for argument in run.arguments), *run.returned]
+    where = f", in argument {position}," if position < len(run.arguments) else ""
+    return _output(run, f"result {result}{where}", values[position])
 
 
 def _outputs(
@@ -215,7 +206,7 @@ def _outputs(
 ) -> list[Output]:
     """The results, and the contents of arguments that are memrefs in both programs."""
     positions = (
-        [ResultPosition(False, i) for i in range(len(run.returned))]
+        [len(run.arguments) + i for i in range(len(run.returned))]
         if correspondence is None
         else [positions[0] for positions in correspondence.positions]
     )
@@ -562,7 +553,7 @@ def check_donations(run: Run) -> None:
                 ProblemKind.OWNERSHIP,
                 f"result {result} is not argument {argument}, which is donated for it",
                 run.function,
-                [("allocated by", returned.buffer.allocated_by)],
+                returned.buffer.origin,
             )
 
 
@@ -571,15 +562,15 @@ def check_ownership(run: Run) -> None:
     Raises `WrongResultError` if callers cannot free the memory that they own, or if memory leaks.
     """
     donated = donated_arguments(run.function)
-    for i, buffer in run.returned_memory:
+    for i, buffer in run.returned_buffers.items():
         if buffer.kind is not Kind.HEAP and i not in donated:
             raise WrongResultError(
                 ProblemKind.OWNERSHIP,
                 f"result {i} is {buffer.kind.value} memory, which the caller cannot free",
                 run.function,
-                [("allocated by", buffer.allocated_by)],
+                buffer.origin,
             )
-    if leaked := list(run.memory.leaks(run.returned_buffers)):
+    if leaked := list(run.memory.leaks(run.returned_buffers.values())):
         nbytes = sum(buffer.data.size for buffer in leaked)
         first, *others = dict.fromkeys(buffer.allocated_by for buffer in leaked)
         raise WrongResultError(

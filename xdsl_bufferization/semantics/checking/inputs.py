@@ -310,7 +310,7 @@ def can_be_drawn(type: Attribute) -> bool:
         if prod(type.get_shape()) > _MOST_ELEMENTS:
             return False
     try:
-        dtype_of(element_type(type))
+        dtype_of(type)
     except MissingSemanticsError:
         return False
     return True

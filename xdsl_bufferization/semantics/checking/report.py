@@ -13,7 +13,7 @@ calls them. Recording costs one set insertion for each block and call; the numbe
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -95,43 +95,26 @@ def coverage_of(
     """
     ops = run = 0
     places: list[NeverRun] = []
+    counted: set[Block] = set()
+    """The blocks that count as run."""
+    computing: set[Operation] = set()
+    """The ops that compute elements, and those in them."""
     for function in _reachable(functions, called):
-        for block, parent, is_run, is_listed in _blocks(function, ran):
-            size = sum(1 for _ in block.ops)
-            ops += size
-            run += size if is_run else 0
-            if is_listed and block.first_op is not None:
-                inside = sum(1 for op in block.ops for _ in op.walk())
-                places.append(NeverRun(parent, block.first_op, inside))
+        for op in function.walk():
+            dialect = op_name(op).partition(".")[0]
+            if dialect in _COMPUTE_ELEMENTS or op.parent_op() in computing:
+                computing.add(op)
+            for block in (block for region in op.regions for block in region.blocks):
+                ops += len(block.ops)
+                if op is not function and op.parent not in counted:
+                    continue
+                if block in ran or op in computing:
+                    counted.add(block)
+                    run += len(block.ops)
+                elif block.first_op is not None:
+                    inside = sum(1 for _ in block.walk())
+                    places.append(NeverRun(op, block.first_op, inside))
     return Coverage(ops, run, places)
-
-
-def _blocks(
-    function: Operation, ran: Container[Block]
-) -> Iterator[tuple[Block, Operation, bool, bool]]:
-    """
-    The blocks, each with the op around it, whether it counts as run, and whether it is an
-    outermost one that does not.
-    """
-    pending = [(function, True, False)]
-    while pending:
-        op, is_run, computes = pending.pop()
-        nested: list[tuple[Operation, bool, bool]] = []
-        for region in op.regions:
-            for block in region.blocks:
-                started = computes or block in ran
-                yield block, op, is_run and started, is_run and not started
-                nested += [
-                    (
-                        inner,
-                        is_run and started,
-                        computes
-                        or op_name(inner).partition(".")[0] in _COMPUTE_ELEMENTS,
-                    )
-                    for inner in block.ops
-                    if inner.regions
-                ]
-        pending.extend(reversed(nested))
 
 
 def _reachable(

@@ -10,7 +10,7 @@ memory of the caller's.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from math import prod
@@ -59,48 +59,37 @@ class SignatureError(ExecutionError):
 
 
 @dataclass(frozen=True)
-class ResultPosition:
-    """A result or an argument of the function after, by its index."""
-
-    is_argument: bool
-    index: int
-
-    def name(self, result: int) -> str:
-        """The name in messages of the result of the function before that is there."""
-        where = f", in argument {self.index}," if self.is_argument else ""
-        return f"result {result}{where}"
-
-
-@dataclass(frozen=True)
 class Correspondence:
-    """A possible correspondence of the results before to results and arguments after."""
+    """
+    A possible correspondence of the results before to values after: its arguments, then its
+    results, which are numbered together.
+    """
 
-    positions: Sequence[Sequence[ResultPosition]]
+    positions: Sequence[Sequence[int]]
     """For each result before, where it is; if it was dropped, the arguments it may be in."""
-    out_params: Sequence[int]
-    """For each out parameter, the result that it is for."""
+    arguments_before: int
+    """Their number; the further arguments after are out parameters."""
+    arguments_after: int
+    """Their number, arenas left out."""
 
     @property
     def dropped(self) -> Sequence[int]:
         """The results that are neither a result nor an out parameter after."""
         return [
-            i
-            for i, positions in enumerate(self.positions)
-            if positions[0].is_argument and i not in self.out_params
+            i for i, (p, *_) in enumerate(self.positions) if p < self.arguments_before
         ]
 
-    def narrowed(
-        self, result: int, positions: Sequence[ResultPosition]
-    ) -> Correspondence:
+    @property
+    def out_params(self) -> Sequence[int]:
+        """For each out parameter, the result that it is for."""
+        new = range(self.arguments_before, self.arguments_after)
+        return [i for i, (position, *_) in enumerate(self.positions) if position in new]
+
+    def narrowed(self, result: int, positions: Sequence[int]) -> Correspondence:
         """The same, but with the result in one of these positions."""
-        return replace(
-            self,
-            positions=[
-                *self.positions[:result],
-                positions,
-                *self.positions[result + 1 :],
-            ],
-        )
+        changed = [*self.positions]
+        changed[result] = positions
+        return replace(self, positions=changed)
 
 
 def correspondences(
@@ -139,15 +128,31 @@ def correspondences(
         for i, pair in enumerate(zip(results, kept, strict=True)):
             if not may_be(*pair):
                 raise SignatureError(f"result {i} is {pair[0]} before, {pair[1]} after")
-    found = [Correspondence((), ())]
-    for i, type in enumerate(results):
-        left = len(results) - i - 1
-        found = [
-            longer
-            for start in found
-            for longer in _longer(start, type, new[: len(old)], added, kept, may_be)
-            if _missing(longer, added, kept) <= left
+    values = *new, *kept
+
+    def choices(start: Sequence[Sequence[int]], type: Attribute) -> Iterator[list[int]]:
+        """Where one more result may be, of the type."""
+        first = [positions[0] for positions in start]
+        in_arguments = sum(position < len(old) for position in first)
+        result = len(new) + sum(position >= len(new) for position in first)
+        if result < len(values) and may_be(type, values[result]):
+            yield [result]
+        if not is_memref_type(type) and not is_tensor_type(type):
+            return
+        filled = len(old) + len(first) - in_arguments - (result - len(new))
+        if filled < len(new) and may_be(type, new[filled]):
+            yield [filled]
+        same = [
+            i
+            for i, argument in enumerate(new[: len(old)])
+            if is_memref_type(argument) and may_be(type, argument)
         ]
+        if same and in_arguments < dropped:
+            yield same
+
+    found: list[Sequence[Sequence[int]]] = [()]
+    for type in results:
+        found = [(*start, where) for start in found for where in choices(start, type)]
         if len(found) > _MOST:
             raise SignatureError(
                 "too many ways in which the results before may correspond to those after "
@@ -159,46 +164,7 @@ def correspondences(
             f"{', '.join(map(str, kept)) or 'none'} and new arguments "
             f"{', '.join(map(str, added)) or 'none'}"
         )
-    return found
-
-
-def _longer(
-    start: Correspondence,
-    type: Attribute,
-    arguments: Sequence[Attribute],
-    added: Sequence[Attribute],
-    kept: Sequence[Attribute],
-    may_be: Callable[[Attribute, Attribute], bool],
-) -> Iterator[Correspondence]:
-    """The extensions of a correspondence by one more result, of the type."""
-    new = len(start.out_params)
-    result = sum(not positions[0].is_argument for positions in start.positions)
-    if result < len(kept) and may_be(type, kept[result]):
-        yield Correspondence(
-            [*start.positions, [ResultPosition(False, result)]], start.out_params
-        )
-    if not is_memref_type(type) and not is_tensor_type(type):
-        return
-    if new < len(added) and may_be(type, added[new]):
-        yield Correspondence(
-            [*start.positions, [ResultPosition(True, len(arguments) + new)]],
-            [*start.out_params, len(start.positions)],
-        )
-    same = [
-        ResultPosition(True, i)
-        for i, argument in enumerate(arguments)
-        if is_memref_type(argument) and may_be(type, argument)
-    ]
-    if same:
-        yield Correspondence([*start.positions, same], start.out_params)
-
-
-def _missing(
-    start: Correspondence, added: Sequence[Attribute], kept: Sequence[Attribute]
-) -> int:
-    """How many results and out parameters after have no result before yet."""
-    results = sum(not positions[0].is_argument for positions in start.positions)
-    return len(added) - len(start.out_params) + len(kept) - results
+    return [Correspondence(positions, len(old), len(new)) for positions in found]
 
 
 WRITABLE = "bufferization.writable"
@@ -313,7 +279,7 @@ def argument_in_memory(
     """
     memref = memory.allocate(
         sizes,
-        dtype_of(element_type(type)),
+        dtype_of(type),
         None,
         Kind.ARGUMENT,
         layout=layout_of(type, sizes, gaps=prod(sizes) <= _LARGEST_WITH_GAPS),

@@ -30,10 +30,12 @@ from xdsl_bufferization.semantics.interpreter import (
 )
 from xdsl_bufferization.semantics.values import (
     Array,
+    Binary,
     Value,
     dtype_of,
     element_type,
     integer,
+    result_type,
     unsigned,
     wrap,
 )
@@ -46,7 +48,7 @@ def computes(function: Callable[..., Any]) -> OpFunction:
     """The function of the operands, wrapped to the result's type."""
 
     def compute(op: Operation, *operands: Value) -> Value:
-        return wrap(op.results[0].type, function(*operands))
+        return wrap(result_type(op), function(*operands))
 
     return compute
 
@@ -73,7 +75,7 @@ def _on_unsigned(function: Callable[..., Any]) -> OpFunction:
     def compute(op: Operation, *operands: Value) -> Value:
         type = op.operands[0].type
         numbers = (unsigned(type, operand) for operand in operands)
-        return wrap(op.results[0].type, function(*numbers))
+        return wrap(result_type(op), function(*numbers))
 
     return compute
 
@@ -87,7 +89,7 @@ def _widened(value: Value) -> Value:
     return array.astype(np.float32) if array.dtype.itemsize < 4 else value
 
 
-def minimum(nan_wins: bool) -> Callable[[Value, Value], Value]:
+def minimum(nan_wins: bool) -> Binary:
     """IEEE 754 minimum or, if NaNs lose, minimumNumber: -0 is less than 0."""
     # The negated sum of the negated zeros is -0 if one of the zeros is.
     return _extremum(
@@ -96,15 +98,13 @@ def minimum(nan_wins: bool) -> Callable[[Value, Value], Value]:
     )
 
 
-def maximum(nan_wins: bool) -> Callable[[Value, Value], Value]:
+def maximum(nan_wins: bool) -> Binary:
     """IEEE 754 maximum or, if NaNs lose, maximumNumber: 0 is larger than -0."""
     # The sum of two zeros is -0 only if both are.
     return _extremum(np.maximum if nan_wins else np.fmax, np.add)
 
 
-def _extremum(
-    function: Callable[[Value, Value], Value], of_zeros: Callable[[Value, Value], Value]
-) -> Callable[[Value, Value], Value]:
+def _extremum(function: Binary, of_zeros: Binary) -> Binary:
     """The NumPy function, except that it may return either of two zeros."""
 
     def choose(a: Value, b: Value) -> Value:
@@ -128,7 +128,7 @@ def _truncf(op: Operation, number: Value) -> Value:
     mode = attribute(op, "roundingmode")
     if isinstance(mode, IntegerAttr) and mode.value.data:
         raise MissingSemanticsError("rounds to the nearest here, and in no other way")
-    return wrap(op.results[0].type, number)
+    return wrap(result_type(op), number)
 
 
 def _to_integer(lowest: Callable[[int], float], bits: int) -> OpFunction:
@@ -137,7 +137,7 @@ def _to_integer(lowest: Callable[[int], float], bits: int) -> OpFunction:
     """
 
     def convert(op: Operation, number: Value) -> Value:
-        type = op.results[0].type
+        type = result_type(op)
         width = width_of(type)
         whole = np.trunc(np.asarray(number).astype(np.float64))
         fits = (whole >= lowest(width)) & (whole < 2.0 ** (width + bits))
@@ -151,13 +151,13 @@ def _to_integer(lowest: Callable[[int], float], bits: int) -> OpFunction:
 # Integers ---------------------------------------------------------------------------------
 
 
-def _divides(function: Callable[[Value, Value], Value]) -> OpFunction:
+def _divides(function: Binary) -> OpFunction:
     """A signed division or remainder; undefined for a zero divisor or on overflow."""
 
     def divide(op: Operation, *operands: Value) -> Value:
         a, b = map(signed, operands)
         _check_divisor(b)
-        type = op.results[0].type
+        type = result_type(op)
         lowest = -(1 << (width_of(type) - 1))
         if np.any(np.equal(b, -1) & np.equal(a, lowest)):
             raise UndefinedBehaviorError(f"{lowest} divided by -1 overflows")
@@ -166,7 +166,7 @@ def _divides(function: Callable[[Value, Value], Value]) -> OpFunction:
     return divide
 
 
-def _divides_unsigned(function: Callable[[Value, Value], Value]) -> OpFunction:
+def _divides_unsigned(function: Binary) -> OpFunction:
     def divide(a: Value, b: Value) -> Value:
         _check_divisor(b)
         return function(a, b)
@@ -190,11 +190,11 @@ def _ceiling(a: Value, b: Value) -> Value:
     return quotient + np.not_equal(quotient * b, a)
 
 
-def _shifts(function: Callable[[Value, Value], Value], signs: bool) -> OpFunction:
+def _shifts(function: Binary, signs: bool) -> OpFunction:
     """A shift of the number, widened to 64 bits; poison for shifts by the width or more."""
 
     def shift(op: Operation, value: Value, amount: Value) -> Value:
-        type = op.results[0].type
+        type = result_type(op)
         by = unsigned(type, amount)
         defined = np.less(by, width_of(type))
         by = _where(defined, by, 0)
@@ -227,7 +227,7 @@ _INTEGER_COMPARISONS = (
 """By predicate; the last four are unsigned."""
 
 
-_FLOAT_COMPARISONS: Sequence[Callable[[Value, Value], Value]] = (
+_FLOAT_COMPARISONS: Sequence[Binary] = (
     *(lambda a, b: False, *_COMPARISONS, lambda a, b: True),
     *(*_COMPARISONS, lambda a, b: False, lambda a, b: True),
 )
@@ -268,10 +268,10 @@ def _select(op: Operation, condition: Value, true: Value, false: Value) -> Value
 
 def bitcast(op: Operation, value: Value) -> Value:
     bits = np.asarray(value)
-    dtype = dtype_of(element_type(op.results[0].type))
+    dtype = dtype_of(result_type(op))
     if dtype.itemsize != bits.dtype.itemsize:
         raise MissingSemanticsError(
-            f"casts between {op.operands[0].type} and {op.results[0].type}, "
+            f"casts between {op.operands[0].type} and {result_type(op)}, "
             "whose elements have different sizes"
         )
     result: Array = bits.view(dtype)
@@ -280,7 +280,7 @@ def bitcast(op: Operation, value: Value) -> Value:
 
 def _addui_extended(op: Operation, a: Value, b: Value) -> tuple[Value, Value]:
     """The sum, and whether it overflows."""
-    type = op.results[0].type
+    type = result_type(op)
     total = wrap(type, np.add(signed(a), signed(b)))
     return total, np.less(unsigned(type, total), unsigned(type, a))
 
@@ -289,7 +289,7 @@ def _extended(op: Operation, operands: Iterable[Value]) -> tuple[Value, Value]:
     """The lower and the upper half of the product of the operands."""
     a, b = (np.asarray(operand).astype(object) for operand in operands)
     product = np.asarray(a * b, object)
-    type = op.results[0].type
+    type = result_type(op)
     return _bits(type, product), _bits(type, product >> width_of(type))
 
 
@@ -309,7 +309,7 @@ class ArithFunctions(DialectFunctions):
         "arith.cmpf": _cmpf,
         "arith.cmpi": _cmpi,
         "arith.constant": lambda op: constant_value(
-            attribute(op, "value"), op.results[0].type
+            attribute(op, "value"), result_type(op)
         ),
         "arith.convertf": _truncf,
         "arith.divf": computes(np.divide),
@@ -356,7 +356,7 @@ class ArithFunctions(DialectFunctions):
             op, map(signed, operands)
         ),
         "arith.mului_extended": lambda op, *operands: _extended(
-            op, (unsigned(op.results[0].type, operand) for operand in operands)
+            op, (unsigned(result_type(op), operand) for operand in operands)
         ),
     }
 
@@ -382,7 +382,7 @@ _OTHER_NAMES = {
 
 
 @cache
-def combining(kind: str, type: Attribute) -> Callable[[Value, Value], Value]:
+def combining(kind: str, type: Attribute) -> Binary:
     """
     The function that combines two values of the type, or arrays of them. The kind is a
     name of the vector dialect or of arith; "add" and "mul" are for all numbers, and
@@ -415,7 +415,7 @@ def read_modify_write_kind(kind: Attribute | None) -> str:
 
 def neutral(kind: str, type: Attribute) -> Value:
     """The neutral element: combined with any value of the type, it gives that value."""
-    dtype = dtype_of(element_type(type))
+    dtype = dtype_of(type)
     highest = (1 << (width_of(type) - 1)) - 1
     match _OTHER_NAMES.get(kind, kind):
         case "add" | "addf" | "addi" | "ori" | "xori" | "maxui":

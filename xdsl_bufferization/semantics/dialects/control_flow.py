@@ -62,6 +62,7 @@ from xdsl_bufferization.semantics.values import (
     dtype_of,
     integer,
     mixed,
+    result_type,
     segments,
     shape_of,
     unsigned,
@@ -126,7 +127,7 @@ class FuncFunctions(DialectFunctions):
     def constant(self, op: Operation) -> Operation:
         # The value of a function is the op that defines it.
         function = self._function(op, "value")
-        _check_type(function, op.results[0].type)
+        _check_type(function, result_type(op))
         return function
 
 
@@ -163,18 +164,18 @@ class ScfFunctions(DialectFunctions):
 
     @impl_named("scf.execute_region")
     def execute_region(self, op: Operation) -> PythonValues:
-        return self.interpreter.run_region(op.regions[0])
+        return self.run(op)
 
     @impl_named("scf.if")
     def if_(self, op: Operation, condition: Value) -> PythonValues:
-        return self.interpreter.run_region(op.regions[0 if condition else 1])
+        return self.run(op, region=0 if condition else 1)
 
     @impl_named("scf.index_switch")
     def index_switch(self, op: Operation, flag: Value) -> PythonValues:
         cases = integers(op, "cases")
         # The first region is the default.
         taken = cases.index(flag) + 1 if flag in cases else 0
-        return self.interpreter.run_region(op.regions[taken])
+        return self.run(op, region=taken)
 
     @impl_named("scf.while")
     def while_(self, op: Operation, *carried: Value) -> PythonValues:
@@ -333,7 +334,7 @@ class AffineFunctions(DialectFunctions):
             )
             for constraint in condition.data.constraints
         )
-        return self.interpreter.run_region(op.regions[0 if holds else 1])
+        return self.run(op, region=0 if holds else 1)
 
     @impl_named("affine.for")
     def for_(self, op: Operation, *operands: Value) -> PythonValues:
@@ -367,9 +368,7 @@ class AffineFunctions(DialectFunctions):
         results = [neutral(k, type) for k, type in zip(kinds, types, strict=True)]
         for index in product(*ranges):
             with self.interpreter.stack(op):
-                values = self.interpreter.run_region(
-                    op.regions[0], *map(INDEX.type, index)
-                )
+                values = self.run(op, *map(INDEX.type, index))
             results = [
                 combining(kind, type)(result, value)
                 for kind, type, result, value in zip(
@@ -392,7 +391,7 @@ class AffineFunctions(DialectFunctions):
 
     @impl_named("affine.vector_load")
     def vector_load(self, op: Operation, source: MemRef, *indices: Value) -> Value:
-        shape = shape_of(op.results[0].type)
+        shape = shape_of(result_type(op))
         elements = along_last_dimensions(_apply(op, "map", indices), shape)
         return np.array(self.memory.load(source, elements, op))
 

@@ -37,7 +37,7 @@ from xdsl_bufferization.semantics.values import (
     Array,
     Value,
     dtype_of,
-    element_type,
+    result_type,
     unsigned,
     wrap,
 )
@@ -161,7 +161,7 @@ def _count(function: Callable[[Array, int], Value]) -> OpFunction:
     """A function of the bits of an integer, and of its width."""
 
     def count(op: Operation, number: Value) -> Value:
-        type = op.results[0].type
+        type = result_type(op)
         bits = np.asarray(unsigned(type, number))
         return wrap(type, function(bits, width_of(type)))
 
@@ -189,7 +189,7 @@ def _integer_power(op: Operation, *operands: Value) -> Value:
     factor = np.where((exponent < 0) & ~has_inverse, 0, base)
     # 1 and -1 are their own inverses.
     power = factor.astype(np.uint64) ** np.abs(exponent).astype(np.uint64)
-    return wrap(op.results[0].type, power)
+    return wrap(result_type(op), power)
 
 
 def _clamp(value: Value, low: Value, high: Value) -> Value:
@@ -271,7 +271,7 @@ class MathFunctions(DialectFunctions):
 
 
 def _create(op: Operation, real: Value, imaginary: Value) -> Value:
-    return _of_parts(dtype_of(element_type(op.results[0].type)), real, imaginary)
+    return _of_parts(dtype_of(result_type(op)), real, imaginary)
 
 
 def _of_parts(dtype: np.dtype[Any], real: Value, imaginary: Value) -> Value:
@@ -355,7 +355,7 @@ class ComplexFunctions(DialectFunctions):
         "complex.bitcast": bitcast,
         "complex.conj": computes(np.conjugate),
         "complex.constant": lambda op: constant_value(
-            attribute(op, "value"), op.results[0].type
+            attribute(op, "value"), result_type(op)
         ),
         "complex.create": _create,
         "complex.div": _in_parts(_quotient),

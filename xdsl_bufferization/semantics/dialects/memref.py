@@ -20,6 +20,7 @@ from xdsl_bufferization.semantics.dialects.arith import (
     read_modify_write_kind,
 )
 from xdsl_bufferization.semantics.dialects.shared import (
+    checked_sizes,
     constant_value,
     kept_dimensions,
     size_of_dimension,
@@ -47,6 +48,7 @@ from xdsl_bufferization.semantics.values import (
     layout_with,
     memory_dtype_of,
     mixed,
+    result_type,
     segments,
     shape_of,
     subview,
@@ -76,13 +78,13 @@ def _check_aligned(memref: MemRef, layout: DataLayout, element: Attribute) -> No
         raise UndefinedBehaviorError(
             f"elements of type '{element}' need addresses that are multiples of {needed}; "
             f"these are {memref.shift} bytes from one that is a multiple of {known}",
-            related=[("allocated by", buffer.allocated_by)],
+            related=buffer.origin,
         )
 
 
 def _view(view: Callable[..., MemRef]) -> OpFunction:
     """A function that returns a view, which has to be of the result's type."""
-    return lambda op, *operands: has_type(view(op, *operands), op.results[0].type)
+    return lambda op, *operands: has_type(view(op, *operands), result_type(op))
 
 
 def _cast(op: Operation, source: MemRef) -> MemRef:
@@ -93,7 +95,7 @@ def _subview(op: Operation, *operands: Value) -> MemRef:
     (source,), *dynamic = segments(op, operands)
     part = slice_of(op, source, dynamic)
     # Which dimensions are dropped depends on which static sizes are 1.
-    shape = ranked_memref(op.results[0].type).get_shape()
+    shape = ranked_memref(result_type(op)).get_shape()
     kept = kept_dimensions(integers(op, "static_sizes"), shape)
     return subview(source, *part, kept)
 
@@ -105,8 +107,7 @@ def _reinterpret_cast(op: Operation, *operands: Value) -> MemRef:
         mixed(integers(op, name), given)
         for name, given in zip(names, dynamic, strict=True)
     )
-    if any(size < 0 for size in sizes):
-        raise UndefinedBehaviorError(f"negative size: {list(sizes)}")
+    sizes = checked_sizes(sizes)
     return replace(source, offset=offset, sizes=sizes, strides=strides, is_part=False)
 
 
@@ -198,7 +199,7 @@ class MemRefFunctions(DialectFunctions):
     @impl_named("memref.alloc", "memref.alloca")
     def alloc(self, op: Operation, *operands: Value) -> MemRef:
         dynamic, symbols = segments(op, operands)
-        type = ranked_memref(op.results[0].type)
+        type = ranked_memref(result_type(op))
         sizes = shape_of(type, dynamic)
         memref = self.memory.allocate(
             sizes,
@@ -215,7 +216,7 @@ class MemRefFunctions(DialectFunctions):
     @impl_named("memref.alloca_scope")
     def alloca_scope(self, op: Operation) -> PythonValues:
         with self.interpreter.stack(op):
-            return self.interpreter.run_region(op.regions[0])
+            return self.run(op)
 
     @impl_named("memref.dealloc")
     def dealloc(self, op: Operation, memref: MemRef) -> None:
@@ -224,7 +225,7 @@ class MemRefFunctions(DialectFunctions):
     @impl_named("memref.realloc")
     def realloc(self, op: Operation, source: MemRef, *dynamic: Value) -> MemRef:
         memory = self.memory
-        sizes = shape_of(op.results[0].type, dynamic)
+        sizes = shape_of(result_type(op), dynamic)
         result = memory.allocate(sizes, source.dtype, op)
         kept = (min(source.size, result.size),)
         memory.copy(replace(source, sizes=kept), replace(result, sizes=kept), op)
@@ -253,7 +254,7 @@ class MemRefFunctions(DialectFunctions):
     ) -> Value:
         old = self.memory.load(memref, indices, op)
         kind = read_modify_write_kind(attribute(op, "kind"))
-        new = combining(kind, op.results[0].type)(old, value)
+        new = combining(kind, result_type(op))(old, value)
         self.memory.store(memref, indices, new, op)
         # The old value, as in the lowering to LLVM; MLIR's documentation leaves it open.
         return old
@@ -263,7 +264,7 @@ class MemRefFunctions(DialectFunctions):
         self, op: Operation, memref: MemRef, *indices: Value
     ) -> Value:
         old = self.memory.load(memref, indices, op)
-        (new,) = self.interpreter.run_region(op.regions[0], old)
+        (new,) = self.run(op, old)
         self.memory.store(memref, indices, new, op)
         return old
 
@@ -304,7 +305,7 @@ class MemRefFunctions(DialectFunctions):
         self, op: Operation, source: MemRef, shift: Value, *dynamic: Value
     ) -> MemRef:
         """The bytes from `shift` on as contiguous elements of another type."""
-        type = ranked_memref(op.results[0].type)
+        type = ranked_memref(result_type(op))
         sizes = shape_of(type, dynamic)
         dtype = memory_dtype_of(type.element_type)
         end = shift + prod(sizes) * dtype.itemsize
@@ -312,7 +313,7 @@ class MemRefFunctions(DialectFunctions):
             raise UndefinedBehaviorError(
                 f"a view of sizes {list(sizes)} from byte {shift} on is out of the bounds "
                 f"of {source.nbytes} bytes",
-                related=[("allocated by", source.buffer.allocated_by)],
+                related=source.buffer.origin,
             )
         result = MemRef(
             source.buffer,
@@ -334,7 +335,7 @@ class MemRefFunctions(DialectFunctions):
                 f"{list(source.sizes)} has not as many elements as {list(sizes)}"
             )
         reshaped = replace(source, sizes=sizes, strides=contiguous_strides(sizes))
-        return has_type(reshaped, op.results[0].type)
+        return has_type(reshaped, result_type(op))
 
     @impl_named("memref.assume_alignment")
     def assume_alignment(self, op: Operation, memref: MemRef) -> MemRef | None:

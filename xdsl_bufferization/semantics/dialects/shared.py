@@ -83,7 +83,7 @@ def _complex(parts: Sequence[Attribute], type: Attribute) -> Value:
 
 def _elements(data: bytes, type: Attribute) -> Array:
     """The elements, or one element for all, as a read-only array of the type."""
-    element, dtype = element_type(type), dtype_of(element_type(type))
+    element, dtype = element_type(type), dtype_of(type)
     if not isinstance(type, ShapedType):
         raise MissingSemanticsError(f"a constant of type '{type}' has no elements")
     if dtype == np.bool_:
@@ -135,6 +135,13 @@ def in_bounds(shape: Sequence[int], indices: Indices) -> tuple[Value, ...]:
     if problem := misplaced(indices, shape):
         raise UndefinedBehaviorError(problem)
     return tuple(indices)
+
+
+def checked_sizes(sizes: Sequence[int]) -> tuple[int, ...]:
+    """The sizes. Raises `UndefinedBehaviorError` if one is negative."""
+    if any(size < 0 for size in sizes):
+        raise UndefinedBehaviorError(f"negative size: {list(sizes)}")
+    return tuple(sizes)
 
 
 def size_of_dimension(op: Operation, source: MemRef | Array, dimension: Value) -> Value:
@@ -279,9 +286,7 @@ def slice_of(
             raise UndefinedBehaviorError(
                 f"the slice with offset {offset}, size {size} and stride {stride} is "
                 f"out of the bounds of dimension {dimension} of size {extent}",
-                related=[("allocated by", whole.buffer.allocated_by)]
-                if isinstance(whole, MemRef)
-                else (),
+                related=whole.buffer.origin if isinstance(whole, MemRef) else (),
             )
     return part
 

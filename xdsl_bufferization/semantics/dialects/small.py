@@ -48,6 +48,7 @@ from xdsl_bufferization.semantics.values import (
     has_type,
     integer,
     layout_of,
+    result_type,
     segments,
 )
 from xdsl_bufferization.support.attributes import attribute, integers
@@ -113,7 +114,7 @@ def _global(op: Operation) -> Operation:
 class UbFunctions(DialectFunctions):
     @impl_named("ub.poison")
     def poison(self, op: Operation) -> Value:
-        return uninitialised(self.memory, op, op.results[0].type)
+        return uninitialised(self.memory, op, result_type(op))
 
     @impl_named("ub.unreachable")
     def unreachable(self, op: Operation) -> NoReturn:
@@ -217,14 +218,12 @@ class ShapeFunctions(DialectFunctions):
     def assuming(self, op: Operation, witness: Value) -> PythonValues:
         if not witness:
             raise UndefinedBehaviorError("what is assumed does not hold")
-        return self.interpreter.run_region(op.regions[0])
+        return self.run(op)
 
     @impl_named("shape.reduce")
     def reduce(self, op: Operation, shape: Array, *results: Value) -> PythonValues:
         for dimension, size in enumerate(shape):
-            results = self.interpreter.run_region(
-                op.regions[0], INDEX.type(dimension), size, *results
-            )
+            results = self.run(op, INDEX.type(dimension), size, *results)
         return tuple(results)
 
 
@@ -247,7 +246,7 @@ class BufferizationFunctions(DialectFunctions):
             source: Array = copied[0]
             # A new array object, which is not in the memref that the source may be in.
             return source.view()
-        return uninitialised(self.memory, op, op.results[0].type, dynamic)
+        return uninitialised(self.memory, op, result_type(op), dynamic)
 
     @impl_named("bufferization.materialize_in_destination")
     def materialize_in_destination(
@@ -280,12 +279,12 @@ class BufferizationFunctions(DialectFunctions):
         if memref is not None:
             _check_unchanged(self.memory, tensor, memref, since, op)
         if memref is None or not (read_only or attribute(since, "writable")):
-            layout = layout_of(op.results[0].type, tensor.shape)
+            layout = layout_of(result_type(op), tensor.shape)
             memref = self.memory.initialised(tensor, op, Kind.TENSOR, layout)
             if read_only:
                 memref.buffer.read_only = "this op promises it"
                 self._remember(tensor, memref, op)
-        return has_type(memref, op.results[0].type)
+        return has_type(memref, result_type(op))
 
     def _remember(self, tensor: Array, memref: MemRef, op: Operation) -> None:
         key, memory_of = id(tensor), self._memory_of
@@ -296,7 +295,7 @@ class BufferizationFunctions(DialectFunctions):
 
     @impl_named("bufferization.clone")
     def clone(self, op: Operation, source: MemRef) -> MemRef:
-        type = op.results[0].type
+        type = result_type(op)
         layout = layout_of(type, source.sizes)
         return has_type(self.memory.clone(source, op, layout), type)
 

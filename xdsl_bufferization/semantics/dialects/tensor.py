@@ -25,6 +25,7 @@ from xdsl_bufferization.dialects.linalg.indexing import (
 from xdsl_bufferization.semantics.dialects.arith import bitcast
 from xdsl_bufferization.semantics.dialects.math import precisely
 from xdsl_bufferization.semantics.dialects.shared import (
+    checked_sizes,
     in_bounds,
     kept_dimensions,
     size_of_dimension,
@@ -53,6 +54,7 @@ from xdsl_bufferization.semantics.values import (
     memory_dtype_of,
     mixed,
     numbers_of,
+    result_type,
     segments,
     shape_of,
 )
@@ -206,77 +208,23 @@ def _softmax(elements: Array, dimension: int) -> Array:
     return np.moveaxis(np.divide(powers, sums[-1]), 0, dimension)
 
 
-class LinalgFunctions(DialectFunctions):
-    terminators: ClassVar = ("linalg.yield",)
-
-    @impl_named(*(f"linalg.{name}" for name in NAMES - {"copy"}))
-    def structured(self, op: Operation, *operands: Value) -> tuple[Value, ...]:
-        maps = indexing_maps(op)
-        return tuple(iterate(self.interpreter, op, operands, maps, _outputs(op)))
-
-    @impl_named("linalg.copy")
-    def copy(self, op: Operation, *operands: Value) -> tuple[Value, ...]:
-        match operands:
-            case MemRef() as source, MemRef() as target if source.dtype == target.dtype:
-                self.memory.copy(source, target, op)
-                return ()
-            case _:
-                return self.structured(op, *operands)
-
-    @impl_named("linalg.index")
-    def index(self, op: Operation) -> Value:
-        dimension = integer(op, "dim")
-        indices = self.interpreter.indices
-        if not indices or dimension >= len(indices[-1]):
-            raise MissingSemanticsError(f"there is no loop {dimension} around")
-        return indices[-1][dimension]
-
-    @impl_named("linalg.pack")
-    def pack(self, op: Operation, *operands: Value) -> Value:
-        (source,), (output,), padding, _ = segments(op, operands)
-        elements = self.memory.contents(source, op)
-        packed = pack(op, elements, output.shape, padding[0] if padding else None)
-        return self._overwrite(op, output, packed)
-
-    @impl_named("linalg.unpack")
-    def unpack(self, op: Operation, source: Value, output: Value, *_: Value) -> Value:
-        elements = self.memory.contents(source, op)
-        return self._overwrite(op, output, unpack(op, elements, output.shape))
-
-    @impl_named("linalg.softmax")
-    def softmax(self, op: Operation, source: Value, output: Value) -> Value:
-        elements = self.memory.contents(source, op)
-        return self._overwrite(op, output, _softmax(elements, integer(op, "dimension")))
-
-    def _overwrite(self, op: Operation, output: Value, elements: Array) -> Array | None:
-        """Overwrite the output; returns the op's result: a tensor, or none for a memref."""
-        if elements.shape != output.shape:
-            raise UndefinedBehaviorError(
-                f"the result has shape {list(elements.shape)}, the output {output.shape}"
-            )
-        if not isinstance(output, MemRef):
-            return elements
-        self.memory.write(output, np.array(elements), op)
-        return None
-
-
 def _extract(op: Operation, source: Array, *indices: Value) -> Value:
     return numbers_of(source[in_bounds(source.shape, indices)])
 
 
-def _from_elements(op: Operation, *elements: Value) -> Array:
-    type = op.results[0].type
-    result = np.empty(len(elements), memory_dtype_of(element_type(type)))
+def _filled(op: Operation, shape: int | tuple[int, ...], elements: Value) -> Array:
+    """An array for the op's result, filled with elements, or with one for all."""
+    result = np.empty(shape, memory_dtype_of(element_type(result_type(op))))
     numbers_of(result)[...] = elements
-    return result.reshape(shape_of(type))
+    return result
+
+
+def _from_elements(op: Operation, *elements: Value) -> Array:
+    return _filled(op, len(elements), elements).reshape(shape_of(result_type(op)))
 
 
 def _splat(op: Operation, element: Value, *sizes: Value) -> Array:
-    type = op.results[0].type
-    shape = _sizes(shape_of(type, sizes))
-    result = np.empty(shape, memory_dtype_of(element_type(type)))
-    numbers_of(result)[...] = element
-    return result
+    return _filled(op, checked_sizes(shape_of(result_type(op), sizes)), element)
 
 
 def _insert(op: Operation, element: Value, into: Array, *indices: Value) -> Array:
@@ -288,7 +236,7 @@ def _insert(op: Operation, element: Value, into: Array, *indices: Value) -> Arra
 def _gather(op: Operation, source: Array, coordinates: Array) -> Array:
     parts = source[_gathered(op, "gather_dims", source, coordinates)]
     shape = parts.shape
-    if ranked_tensor(op.results[0].type).get_num_dims() != parts.ndim:
+    if ranked_tensor(result_type(op)).get_num_dims() != parts.ndim:
         # The type drops the gathered dimensions.
         batch = parts.ndim - source.ndim
         dropped = {batch + dimension for dimension in integers(op, "gather_dims")}
@@ -314,7 +262,7 @@ def _scatter(op: Operation, source: Array, into: Array, coordinates: Array) -> A
 def _extract_slice(op: Operation, *operands: Value) -> Array:
     (source,), *dynamic = segments(op, operands)
     part = slice_of(op, source, dynamic).view(source)
-    type = op.results[0].type
+    type = result_type(op)
     kept = kept_dimensions(
         integers(op, "static_sizes"), ranked_tensor(type).get_shape()
     )
@@ -337,18 +285,8 @@ def _concat(op: Operation, *parts: Array) -> Array:
         raise UndefinedBehaviorError(str(error)) from None
 
 
-def _pack(op: Operation, *operands: Value) -> Array:
-    (source,), (into,), padding, _ = segments(op, operands)
-    return pack(op, source, into.shape, padding[0] if padding else None)
-
-
 def _collapse_shape(op: Operation, source: Array) -> Array:
-    return source.reshape(
-        [
-            prod(source.shape[dimension] for dimension in group)
-            for group in reassociation(op)
-        ]
-    )
+    return source.reshape([_product(source.shape, g) for g in reassociation(op)])
 
 
 def _expand_shape(op: Operation, source: Array, *sizes: Value) -> Array:
@@ -361,7 +299,7 @@ def _expand_shape(op: Operation, source: Array, *sizes: Value) -> Array:
 
 
 def _reshape(op: Operation, source: Array, sizes: Array) -> Array:
-    shape = _sizes(sizes.tolist())
+    shape = checked_sizes(sizes.tolist())
     if prod(shape) != source.size:
         raise UndefinedBehaviorError(
             f"a tensor of shape {list(source.shape)} is reshaped to {list(shape)}"
@@ -371,7 +309,7 @@ def _reshape(op: Operation, source: Array, sizes: Array) -> Array:
 
 def _cast(op: Operation, tensor: Array) -> Array:
     """Raises `UndefinedBehaviorError` for sizes unlike the result type's."""
-    type = op.results[0].type
+    type = result_type(op)
     if isinstance(type, ShapedType):
         shape = type.get_shape()
         if len(shape) != tensor.ndim or any(
@@ -390,7 +328,9 @@ def _of_type(function: OpFunction) -> OpFunction:
 
 
 class TensorFunctions(DialectFunctions):
-    terminators: ClassVar = ("tensor.yield",)
+    """tensor and linalg."""
+
+    terminators: ClassVar = ("linalg.yield", "tensor.yield")
 
     scalar: ClassVar = {
         # Applied to arrays of indices, these give arrays of elements.
@@ -410,24 +350,74 @@ class TensorFunctions(DialectFunctions):
         "tensor.gather": _gather,
         "tensor.insert": _insert,
         "tensor.insert_slice": _insert_slice,
-        "tensor.pack": _pack,
         "tensor.reshape": _of_type(_reshape),
         "tensor.scatter": _scatter,
         "tensor.splat": _splat,
-        "tensor.unpack": lambda op, *operands: unpack(
-            op, operands[0], operands[1].shape
-        ),
     }
+
+    # linalg
+
+    @impl_named(*(f"linalg.{name}" for name in NAMES - {"copy"}))
+    def structured(self, op: Operation, *operands: Value) -> tuple[Value, ...]:
+        maps = indexing_maps(op)
+        return tuple(iterate(self.interpreter, op, operands, maps, _outputs(op)))
+
+    @impl_named("linalg.copy")
+    def copy(self, op: Operation, *operands: Value) -> tuple[Value, ...]:
+        match operands:
+            case MemRef() as source, MemRef() as target if source.dtype == target.dtype:
+                self.memory.copy(source, target, op)
+                return ()
+            case _:
+                return self.structured(op, *operands)
+
+    @impl_named("linalg.index")
+    def index(self, op: Operation) -> Value:
+        dimension = integer(op, "dim")
+        indices = self.interpreter.indices
+        if not indices or dimension >= len(indices[-1]):
+            raise MissingSemanticsError(f"there is no loop {dimension} around")
+        return indices[-1][dimension]
+
+    @impl_named("linalg.pack", "tensor.pack")
+    def pack(self, op: Operation, *operands: Value) -> Value:
+        (source,), (output,), padding, _ = segments(op, operands)
+        elements = self.memory.contents(source, op)
+        packed = pack(op, elements, output.shape, padding[0] if padding else None)
+        return self._overwrite(op, output, packed)
+
+    @impl_named("linalg.unpack", "tensor.unpack")
+    def unpack(self, op: Operation, source: Value, output: Value, *_: Value) -> Value:
+        elements = self.memory.contents(source, op)
+        return self._overwrite(op, output, unpack(op, elements, output.shape))
+
+    @impl_named("linalg.softmax")
+    def softmax(self, op: Operation, source: Value, output: Value) -> Value:
+        elements = self.memory.contents(source, op)
+        return self._overwrite(op, output, _softmax(elements, integer(op, "dimension")))
+
+    def _overwrite(self, op: Operation, output: Value, elements: Array) -> Array | None:
+        """Overwrite the output; returns the op's result: a tensor, or none for a memref."""
+        if elements.shape != output.shape:
+            raise UndefinedBehaviorError(
+                f"the result has shape {list(elements.shape)}, the output {output.shape}"
+            )
+        if not isinstance(output, MemRef):
+            return elements
+        self.memory.write(output, np.array(elements), op)
+        return None
+
+    # tensor
 
     @impl_named("tensor.empty")
     def empty(self, op: Operation, *sizes: Value) -> Value:
-        return uninitialised(self.memory, op, op.results[0].type, sizes)
+        return uninitialised(self.memory, op, result_type(op), sizes)
 
     @impl_named("tensor.generate")
     def generate(self, op: Operation, *sizes: Value) -> Array:
-        type = op.results[0].type
-        shape = _sizes(shape_of(type, sizes))
-        result = np.empty(shape, dtype_of(element_type(type)))
+        type = result_type(op)
+        shape = checked_sizes(shape_of(type, sizes))
+        result = np.empty(shape, dtype_of(type))
         result[...] = _elements_at(
             self.interpreter, op.regions[0], np.indices(shape), result.dtype
         )
@@ -454,12 +444,6 @@ class TensorFunctions(DialectFunctions):
             self.interpreter, op.regions[0], np.argwhere(padded).T, source.dtype
         )
         return _cast(op, result)
-
-
-def _sizes(shape: Sequence[int]) -> tuple[int, ...]:
-    if any(size < 0 for size in shape):
-        raise UndefinedBehaviorError(f"negative size: {list(shape)}")
-    return tuple(shape)
 
 
 def _gathered(

@@ -41,6 +41,7 @@ from xdsl_bufferization.semantics.values import (
     element_type,
     integer,
     mixed,
+    result_type,
     segments,
     shape_of,
     wrap,
@@ -52,11 +53,11 @@ from xdsl_bufferization.support.names import op_name
 
 
 def _bitcast(op: Operation, vector: Array) -> Array:
-    type = op.results[0].type
+    type = result_type(op)
     for shaped in (op.operands[0].type, type):
         if _is_packed(element_type(shaped)):
             raise MissingSemanticsError(f"elements of {shaped} are less than a byte")
-    dtype = dtype_of(element_type(type))
+    dtype = dtype_of(type)
     return np.ascontiguousarray(vector).view(dtype).reshape(shape_of(type))
 
 
@@ -65,15 +66,15 @@ def _is_packed(element: Attribute) -> bool:
 
 
 def _broadcast(op: Operation, source: Value) -> Array:
-    return np.broadcast_to(source, shape_of(op.results[0].type))
+    return np.broadcast_to(source, shape_of(result_type(op)))
 
 
 # Elements and parts -----------------------------------------------------------------------
 
 
 def _from_elements(op: Operation, *elements: Value) -> Array:
-    type = op.results[0].type
-    return np.array(elements, dtype_of(element_type(type))).reshape(shape_of(type))
+    type = result_type(op)
+    return np.array(elements, dtype_of(type)).reshape(shape_of(type))
 
 
 def _position(
@@ -88,7 +89,7 @@ def _position(
 
 def _extract(op: Operation, vector: Array, *dynamic: Value) -> Value:
     part = vector[_position(op, vector, dynamic)]
-    return np.array(part) if isinstance(op.results[0].type, ShapedType) else part
+    return np.array(part) if isinstance(result_type(op), ShapedType) else part
 
 
 def _insert(op: Operation, part: Value, vector: Array, *dynamic: Value) -> Array:
@@ -117,7 +118,7 @@ def _slices(
 
 
 def _mask_of(op: Operation, *sizes: Value) -> Array:
-    shape = shape_of(op.results[0].type)
+    shape = shape_of(result_type(op))
     mask = np.zeros(shape, np.bool_)
     if shape:
         mask[tuple(slice(0, max(0, size)) for size in sizes)] = True
@@ -149,7 +150,7 @@ def _fold(
     The reduction of the vector along the dimensions, in the order of the elements, from
     `start` on if there is one. Elements where the mask is false are left out.
     """
-    type = op.results[0].type
+    type = result_type(op)
     kept = [d for d in range(vector.ndim) if d not in dimensions]
     order = [*dimensions, *kept]
     shape = [vector.shape[d] for d in kept]
@@ -201,7 +202,7 @@ def _scan(op: Operation, vector: Array, start: Array) -> tuple[Array, Array]:
 def _outerproduct(
     op: Operation, left: Array, right: Value, *start: Array, mask: Array | None = None
 ) -> Value:
-    type = op.results[0].type
+    type = result_type(op)
     outer = left[:, None] if np.ndim(right) else left
     result = combining("mul", type)(outer, right)
     if start:
@@ -221,7 +222,7 @@ def _contract(
     kept = _positions(maps[2])
     dims = range(maps[0].num_dims)
     summed = [dimension for dimension in dims if dimension not in kept]
-    element = element_type(op.results[0].type)
+    element = element_type(result_type(op))
     product = combining("mul", element)(
         wrap(element, _spread(left, maps[0])), wrap(element, _spread(right, maps[1]))
     )
@@ -272,14 +273,14 @@ VECTOR_OPS: Mapping[str, OpFunction] = {
     "vector.insert_strided_slice": _insert_strided_slice,
     "vector.insertelement": _insert,
     "vector.interleave": lambda op, *vectors: np.stack(vectors, axis=-1).reshape(
-        shape_of(op.results[0].type)
+        shape_of(result_type(op))
     ),
     "vector.scan": _scan,
     "vector.shape_cast": lambda op, *vectors: vectors[0].reshape(
-        shape_of(op.results[0].type)
+        shape_of(result_type(op))
     ),
     "vector.splat": _broadcast,
-    "vector.step": lambda op: np.arange(*shape_of(op.results[0].type), dtype=np.int64),
+    "vector.step": lambda op: np.arange(*shape_of(result_type(op)), dtype=np.int64),
     "vector.to_elements": lambda op, *vectors: tuple(vectors[0].reshape(-1)),
     "vector.transpose": lambda op, *vectors: vectors[0].transpose(
         integers(op, "permutation")
@@ -378,7 +379,7 @@ class VectorFunctions(DialectFunctions):
     def shuffle(self, op: Operation, *vectors: Array) -> Array:
         elements = np.concatenate([np.atleast_1d(vector) for vector in vectors])
         mask = np.array(integers(op, "mask"), np.int64)
-        shape = shape_of(op.results[0].type)
+        shape = shape_of(result_type(op))
         result = self.memory.uninitialised(shape, elements.dtype, op)
         # Where the mask is -1, the element is poison.
         known = mask >= 0
@@ -389,7 +390,7 @@ class VectorFunctions(DialectFunctions):
 
     @impl_named("vector.load")
     def load(self, op: Operation, source: MemRef, *indices: Value) -> Array:
-        elements = along_last_dimensions(indices, shape_of(op.results[0].type))
+        elements = along_last_dimensions(indices, shape_of(result_type(op)))
         return np.array(self.memory.load(source, elements, op))
 
     @impl_named("vector.store")
@@ -420,7 +421,7 @@ class VectorFunctions(DialectFunctions):
         self, op: Operation, *operands: Value, mask: Array | None = None
     ) -> Array:
         (source,), indices, (padding,), *own = segments(op, operands)
-        shape = shape_of(op.results[0].type)
+        shape = shape_of(result_type(op))
         elements, moved = _transferred(op, source, indices, shape, own, mask)
         return load_masked(self.memory, op, source, elements, moved, padding)
 

@@ -101,7 +101,7 @@ def _report_on(
             if (memory := memories.get(op)) is not None:
                 functions.append(replace(memory, name=name, donations=donations))
             elif op is not module or op in found:
-                report = found.get(op, TensorFunction("", None))
+                report = found.get(op, TensorFunction())
                 place = source.place(op)
                 functions.append(
                     replace(report, name=name, place=place, donations=donations)

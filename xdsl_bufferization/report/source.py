@@ -408,11 +408,6 @@ class Source:
         """The op's name."""
         return op_name(op)
 
-    def _origin(self, op: Operation) -> str:
-        """The op's location beside its place in this text."""
-        place = place_of(op) if self.is_printed else None
-        return origin(op) if place is None else str(place)
-
     def _place(self, position: _Position | None, op: Operation) -> SourceRange | None:
         if position is None:
             return None
@@ -428,12 +423,13 @@ class Source:
             # Constants may make lines of megabytes.
             skipped = max(column - _AROUND, 0)
             text = text[skipped : column + length + _AROUND]
+        file = place_of(op) if self.is_printed else None
         place = SourceRange(
             line + self._first_line,
             column + 1,
             length,
             text,
-            self._origin(op),
+            origin(op) if file is None else str(file),
             skipped,
         )
         self._places[op, position] = place
@@ -478,7 +474,7 @@ class _Written(NamedTuple):
     column: int
     values: _Values
     results: Sequence[str]
-    """The names of its results, without `%`."""
+    """The names of its results, without `%`, if they are not among the values."""
     last_line: int = 0
     """The index of the line in which it ends, if the text is printed."""
 
@@ -532,21 +528,30 @@ def _result_names(text: str, start: int) -> list[str]:
 
 def printed_source(module: ModuleOp, assumed: Assumed | None = None) -> Source:
     """The text that xDSL prints, without the elements of large constants."""
-    stream = StringIO()
-    printer = _LocatingPrinter(stream)
+    return _printed(_LocatingPrinter(), module, assumed)
+
+
+def printed_names(module: ModuleOp) -> Source:
+    """The same for the names of values only: nothing is printed of attributes."""
+    return _printed(_NamingPrinter(), module)
+
+
+def _printed(
+    printer: _LocatingPrinter, module: ModuleOp, assumed: Assumed | None = None
+) -> Source:
     printer.print_op(module)
-    source = Source("", stream.getvalue(), assumed=assumed)
+    source = Source("", printer.text.getvalue(), assumed=assumed)
     for written in printer.printed:
-        names = [printer.print_ssa_value(result) for result in written.op.results]
-        source.add(written._replace(results=names))
+        source.add(written)
     return source
 
 
 class _LocatingPrinter(Printer):
     """A printer that keeps the positions of ops and of the values written in them."""
 
-    def __init__(self, stream: StringIO):
-        super().__init__(stream)
+    def __init__(self) -> None:
+        self.text = StringIO()
+        super().__init__(self.text)
         self.printed: list[_Written] = []
         self._written: list[_Values] = [[]]
         """For each op that is being printed, the innermost last: the values written in it."""
@@ -570,6 +575,11 @@ class _LocatingPrinter(Printer):
             self.print_string("dense<...> : ")
             attribute = attribute.type
         super().print_attribute(attribute)
+
+
+class _NamingPrinter(_LocatingPrinter):
+    def print_attribute(self, attribute: Attribute) -> None:
+        """Attributes have no names of values."""
 
 
 def in_order(lines: Sequence[int | None]) -> Sequence[int | None]:

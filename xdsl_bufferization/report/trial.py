@@ -34,7 +34,7 @@ from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface, byte_sh
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.report.model import Allocation, Buffer
-from xdsl_bufferization.report.source import Source, SourceRange, printed_source
+from xdsl_bufferization.report.source import Source, SourceRange, printed_names
 from xdsl_bufferization.support.call_graph import is_return
 from xdsl_bufferization.support.limits import MAX_OPS_TRIED
 from xdsl_bufferization.support.names import op_name
@@ -113,8 +113,8 @@ class Trial(Source):
 
     @cached_property
     def output(self) -> Source:
-        """The text of the bufferized program; once it is rewritten."""
-        return printed_source(self.module)
+        """The names in the bufferized program; once it is rewritten."""
+        return printed_names(self.module)
 
     @property
     def eliminates_copies(self) -> bool:

@@ -19,7 +19,7 @@ import re
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from io import StringIO
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -340,7 +340,7 @@ class Source:
         self._names: dict[SSAValue, str] = {}
         self._last_lines: dict[Operation, int] = {}
         """The index of the last line of each op, if the text is printed."""
-        self._places: dict[tuple[Operation, _Position], SourceRange] = {}
+        self._range = cache(self._find_range)
 
     @property
     def is_printed(self) -> bool:
@@ -409,10 +409,9 @@ class Source:
         return op_name(op)
 
     def _place(self, position: _Position | None, op: Operation) -> SourceRange | None:
-        if position is None:
-            return None
-        if (op, position) in self._places:
-            return self._places[op, position]
+        return None if position is None else self._range(position, op)
+
+    def _find_range(self, position: _Position, op: Operation) -> SourceRange:
         line, column, length = position
         text, skipped = self._lines[line], 0
         if generic := _GENERIC.match(text):
@@ -424,7 +423,7 @@ class Source:
             skipped = max(column - _AROUND, 0)
             text = text[skipped : column + length + _AROUND]
         file = place_of(op) if self.is_printed else None
-        place = SourceRange(
+        return SourceRange(
             line + self._first_line,
             column + 1,
             length,
@@ -432,8 +431,6 @@ class Source:
             origin(op) if file is None else str(file),
             skipped,
         )
-        self._places[op, position] = place
-        return place
 
     def add(self, written: _Written) -> None:
         """Add an op, and the values written in it."""

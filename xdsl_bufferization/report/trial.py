@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TypeAlias, TypeVar
 
 from xdsl.context import Context
@@ -291,7 +291,7 @@ class Output(Source):
     def __init__(self, trial: Trial):
         super().__init__(assumed=trial.sizes.assumed)
         self._trial = trial
-        self._origins: dict[Operation, Operation] = {}
+        self.origin = cache(self._find_origin)
 
     def place(self, op: Operation) -> SourceRange | None:
         """The place of the op of the program; of a new buffer, that of its first writer."""
@@ -312,18 +312,13 @@ class Output(Source):
         """The value as written in the bufferized program."""
         return self._trial.output.value_name(value)
 
-    def origin(self, op: Operation) -> Operation:
+    def _find_origin(self, op: Operation) -> Operation:
         """
         The op whose work the op does; if that only makes a buffer, the op that fills it.
 
             %e = tensor.empty()             // after CSE one for all buffers of the type
             %a = linalg.exp ... outs(%e)    // the buffer %a is made for this op
         """
-        if op not in self._origins:
-            self._origins[op] = self._find_origin(op)
-        return self._origins[op]
-
-    def _find_origin(self, op: Operation) -> Operation:
         origin = self._trial.origin(op) or op
         model = BufferizableOpInterface.of(origin)
         if (

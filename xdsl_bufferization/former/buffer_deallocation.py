@@ -23,7 +23,6 @@ from functools import cache, partial
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import BlockArgument, Operation, SSAValue
-from xdsl.pattern_rewriter import PatternRewriter
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.dialects.bufferization import CloneOp, DeallocOp
@@ -41,8 +40,7 @@ from xdsl_bufferization.memrefs.calling_conventions.signatures import (
     with_donated_arguments,
 )
 from xdsl_bufferization.memrefs.deallocation.lowering import (
-    LowerClone,
-    LowerDeallocation,
+    lower,
     verify_clone,
 )
 from xdsl_bufferization.memrefs.deallocation.owners import Owned, Owner, Owners
@@ -124,13 +122,15 @@ def _free_with_copies(
     ]
     for ownership in found:
         insert_deallocs(ownership, parts, returns_flags=False)
-    lower_clone, lower_dealloc = LowerClone(), LowerDeallocation()
-    for op in [*walk([module])]:
-        if isinstance(op, CloneOp) and op not in former:
+    made = [
+        op
+        for op in walk([module])
+        if isinstance(op, CloneOp | DeallocOp) and op not in former
+    ]
+    for op in made:
+        if isinstance(op, CloneOp):
             verify_clone(op)
-            lower_clone.match_and_rewrite(op, PatternRewriter(op))
-        elif isinstance(op, DeallocOp) and op not in former:
-            lower_dealloc.match_and_rewrite(op, PatternRewriter(op))
+    lower(made)
 
 
 def _copy_until_decided(

@@ -68,30 +68,89 @@ class Reuse:
     """The deallocations to remove: they would free the kept memory too early, or nothing."""
 
 
-class SuperfluousCopies:
-    """Finds memrefs that can be reused instead of copied."""
+class _Removal:
+    """The copies of one function: finds memrefs that can be reused instead of copied."""
 
-    def __init__(self, accesses: MemoryAccesses):
-        self._accesses = accesses
-        self._points = accesses.points
+    def __init__(self, function: Operation, constants: AbstractSet[Operation]):
+        self._accesses = MemoryAccesses(function, constants)
+        self._points = self._accesses.points
+        self._erased: set[Operation] = set()
+        """A copy may be what allocates the memory that another one no longer needs."""
 
-    def reuses(self, copy: Operation) -> Iterator[Reuse]:
-        """The reuses that make the copy superfluous, the best one first."""
+    def run(self, copies: Sequence[Operation]) -> None:
+        """Remove the copies that are superfluous."""
+        for _ in range(_ROUNDS):
+            left = [copy for copy in copies if not self._remove(copy)]
+            if len(left) == len(copies):
+                return
+            copies = left
+
+    def _remove(self, copy: Operation) -> bool:
+        if copy in self._erased:
+            return True
         model = CopyOpInterface.expect(copy)
         source, target = model.source(copy), model.target(copy)
+        if without_casts(source) is without_casts(target) and not copy.results:
+            self._accesses.forget(copy)
+            Rewriter.erase_op(copy)
+            return True
+        for reuse in self._reuses(copy, source, target):
+            replacement = None if reuse is None else self._replacement(reuse)
+            if reuse is not None and replacement is not None:
+                self._apply(reuse, replacement)
+                for value in (source, target):
+                    for view in unused_views(value):
+                        Rewriter.erase_op(view)
+                return True
+        return False
+
+    def _replacement(self, reuse: Reuse) -> Replacement | None:
+        points = self._accesses.points
+        anchor = reuse.copy
+        first = self._accesses.first_use.get(reuse.removed, math.inf)
+        if first < points.position(anchor):
+            user = points.at[int(first)] if first == int(first) else None
+            control_class = points.control_class(anchor)
+            anchor = (
+                None if user is None else points.ancestor_in_class(control_class, user)
+            )
+            anchor = anchor or reuse.removed.op
+        without = {reuse.copy, *reuse.deallocs}
+        return plan_replacement(reuse.removed, reuse.kept, anchor, without, points)
+
+    def _apply(self, reuse: Reuse, replacement: Replacement) -> None:
+        accesses = self._accesses
+        for op in (reuse.copy, *reuse.deallocs):
+            accesses.forget(op)
+        accesses.join(reuse.kept, reuse.removed)
+        _keep_alignment(reuse)
+        kept = replacement.apply(accesses.points)
+        for op in replacement.moved:
+            for value in op.operands:
+                accesses.uses(value, accesses.points.position(op))
+        first = accesses.first_use.get(reuse.removed, math.inf)
+        while True:
+            accesses.uses(kept, first)
+            if not isinstance(kept.owner, memref.CastOp):
+                break
+            kept, first = kept.owner.source, accesses.points.position(kept.owner)
+        erased = dict.fromkeys((*reuse.deallocs, reuse.copy, reuse.removed.op))
+        self._erased.update(erased)
+        for op in erased:
+            Rewriter.erase_op(op)
+
+    def _reuses(
+        self, copy: Operation, source: SSAValue, target: SSAValue
+    ) -> Iterator[Reuse | None]:
+        """The reuses that make the copy superfluous, the best one first."""
         if not (is_memref_type(source.type) and is_memref_type(target.type)):
             return
-        if (new := self._allocated(target, copy)) is not None:
-            if (reuse := self._reuse_dead_source(copy, source, new)) is not None:
-                yield reuse
-            elif (reuse := self._reuse_source(copy, source, new)) is not None:
-                yield reuse
-        if (
-            old := self._allocated(source, copy)
-        ) is not None and target.owner is not copy:
-            reuse = self._reuse_target(copy, old, target)
-            if reuse is not None:
-                yield reuse
+        old, new = self._allocated(source, copy), self._allocated(target, copy)
+        if new is not None:
+            dead = None if old is None else self._reuse_dead(copy, source, old, new)
+            yield dead or self._reuse_source(copy, source, new)
+        if old is not None and target.owner is not copy:
+            yield self._reuse_target(copy, old, target)
 
     def _allocated(self, value: SSAValue, copy: Operation) -> OpResult | None:
         """
@@ -113,23 +172,17 @@ class SuperfluousCopies:
 
     # Reusing the source
 
-    def _reuse_dead_source(
-        self, copy: Operation, source: SSAValue, target: OpResult
+    def _reuse_dead(
+        self, copy: Operation, source: SSAValue, old: OpResult, target: OpResult
     ) -> Reuse | None:
         """
-        Use the source as the target if the source itself is not used after the copy, even
-        if the target escapes.
+        Use the source, which is all of `old`, as the target if the source itself is not used
+        after the copy, even if the target escapes.
         """
         accesses, points = self._accesses, self._points
         position = points.position(copy)
         memories = accesses.memories(source)
-        old = self._allocated(source, copy)
-        if (
-            old is None
-            or len(memories) != 1
-            or memories[0].allocated is not old
-            or old is target
-        ):
+        if [m.allocated for m in memories] != [old] or old is target:
             return None
         memory = memories[0]
         deallocs = [*memory.deallocs]
@@ -139,8 +192,7 @@ class SuperfluousCopies:
             or memory.is_clone
             or accesses.is_on_stack(target)
             or memory.is_returned
-            or max(last_of(memory.reads), last_of(memory.writes)) > position
-            or last_of(memory.forwarded) > position
+            or max(map(last_of, memory.used)) > position
             or len(memory.frees) > len(deallocs)
             or len(deallocs) > 1
             or accesses.first_access.get(target, math.inf) < position
@@ -160,9 +212,7 @@ class SuperfluousCopies:
         position = self._points.position(copy)
         if (
             not self._is_replaceable(memory, target)
-            or first_from(memory.reads, 0) < position
-            or first_from(memory.writes, 0) < position
-            or first_from(memory.forwarded, 0) < position
+            or min(first_from(positions, 0) for positions in memory.used) < position
             or not self._can_share_memory(memory, target, source, copy)
         ):
             return None
@@ -187,7 +237,7 @@ class SuperfluousCopies:
         first = first_from(memory.writes, 0)
         if first < allocated:
             return None
-        start = min(self._first_position(first, memory), position)
+        start = min(self._extended(first, memory)[0], position)
         for other in self._accesses.memories(target):
             if other is memory:
                 return None
@@ -227,19 +277,19 @@ class SuperfluousCopies:
         position = self._points.position(copy)
         write = first_after(memory.writes, position)
         start = math.inf
-        last_read, last = last_of(memory.reads), last_of(memory.writes)
-        read_end = (
-            self._last_position(last_read, memory) if last_read > position else position
+        last_read = last_of(memory.reads)
+        read_end, write_end = (
+            self._extended(last, memory)[1] if last > position else position
+            for last in (last_read, last_of(memory.writes))
         )
-        end = self._last_position(last, memory) if last > position else position
-        end = max(end, read_end)
+        end = max(write_end, read_end)
         for other in self._accesses.memories(kept):
             if other is memory or (other.is_on_stack and len(memory.forwarded)):
                 return False
             if write < math.inf:
                 if other.is_constant or other.is_clone:
                     return False
-                start = self._first_position(write, other)
+                start, _ = self._extended(write, other)
                 read = first_from(other.reads, start)
                 if read == start == write and self._is_elementwise(
                     write, kept, removed
@@ -257,19 +307,13 @@ class SuperfluousCopies:
                 return False
         return True
 
-    def _first_position(self, position: float, other: Memory) -> float:
-        """The first position at which the access may happen to the same instance of the memory."""
-        if position == math.inf:
-            return position
-        loop = self._points.loop(int(position), other.fresh_at)
-        return position if loop is None else loop.first
-
-    def _last_position(self, position: float, memory: Memory) -> float:
-        """The last position at which the access may happen to the same instance of the memory."""
-        if position >= len(self._points.at):
-            return position
-        loop = self._points.loop(int(position), memory.fresh_at)
-        return position if loop is None else loop.last
+    def _extended(self, position: float, memory: Memory) -> tuple[float, float]:
+        """From when to when the access may happen to the same instance of the memory."""
+        if position < len(self._points.at):
+            loop = self._points.loop(int(position), memory.fresh_at)
+            if loop is not None:
+                return loop.first, loop.last
+        return position, position
 
     def _is_elementwise(
         self, position: float, read: SSAValue, written: SSAValue
@@ -356,78 +400,6 @@ def _keep_alignment(reuse: Reuse) -> None:
         found is None or found.value.data < wanted.value.data
     ):
         kept.alignment = wanted
-
-
-class _Removal:
-    """The copies of one function."""
-
-    def __init__(self, function: Operation, constants: AbstractSet[Operation]):
-        self._accesses = MemoryAccesses(function, constants)
-        self._superfluous = SuperfluousCopies(self._accesses)
-        self._erased: set[Operation] = set()
-        """A copy may be what allocates the memory that another one no longer needs."""
-
-    def run(self, copies: Sequence[Operation]) -> None:
-        """Remove the copies that are superfluous."""
-        for _ in range(_ROUNDS):
-            left = [copy for copy in copies if not self._remove(copy)]
-            if len(left) == len(copies):
-                return
-            copies = left
-
-    def _remove(self, copy: Operation) -> bool:
-        if copy in self._erased:
-            return True
-        model = CopyOpInterface.expect(copy)
-        source, target = model.source(copy), model.target(copy)
-        if without_casts(source) is without_casts(target) and not copy.results:
-            self._accesses.forget(copy)
-            Rewriter.erase_op(copy)
-            return True
-        for reuse in self._superfluous.reuses(copy):
-            replacement = self._replacement(reuse)
-            if replacement is not None:
-                self._apply(reuse, replacement)
-                for value in (source, target):
-                    for view in unused_views(value):
-                        Rewriter.erase_op(view)
-                return True
-        return False
-
-    def _replacement(self, reuse: Reuse) -> Replacement | None:
-        points = self._accesses.points
-        anchor = reuse.copy
-        first = self._accesses.first_use.get(reuse.removed, math.inf)
-        if first < points.position(anchor):
-            user = points.at[int(first)] if first == int(first) else None
-            control_class = points.control_class(anchor)
-            anchor = (
-                None if user is None else points.ancestor_in_class(control_class, user)
-            )
-            anchor = anchor or reuse.removed.op
-        without = {reuse.copy, *reuse.deallocs}
-        return plan_replacement(reuse.removed, reuse.kept, anchor, without, points)
-
-    def _apply(self, reuse: Reuse, replacement: Replacement) -> None:
-        accesses = self._accesses
-        for op in (reuse.copy, *reuse.deallocs):
-            accesses.forget(op)
-        accesses.join(reuse.kept, reuse.removed)
-        _keep_alignment(reuse)
-        kept = replacement.apply(accesses.points)
-        for op in replacement.moved:
-            for value in op.operands:
-                accesses.uses(value, accesses.points.position(op))
-        first = accesses.first_use.get(reuse.removed, math.inf)
-        while True:
-            accesses.uses(kept, first)
-            if not isinstance(kept.owner, memref.CastOp):
-                break
-            kept, first = kept.owner.source, accesses.points.position(kept.owner)
-        erased = dict.fromkeys((*reuse.deallocs, reuse.copy, reuse.removed.op))
-        self._erased.update(erased)
-        for op in erased:
-            Rewriter.erase_op(op)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,6 @@ Source: https://mlir.llvm.org/docs/Bufferization/ of LLVM 13 to 18
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -36,7 +35,7 @@ class ArithBufferizePass(PartialBufferizePass):
     """Bufferize `arith` ops: constants become read-only `memref.global`s."""
 
     name = "arith-bufferize"
-    dialects: ClassVar[tuple[str, ...]] = ("arith",)
+    dialect = "arith"
 
     alignment: Alignment = PARTIAL_OPTIONS.buffer_alignment
     """The alignment of buffers, in bytes; 0 leaves it out."""
@@ -61,7 +60,7 @@ class BufferizationBufferizePass(PartialBufferizePass):
     """
 
     name = "bufferization-bufferize"
-    dialects: ClassVar[tuple[str, ...]] = ("bufferization",)
+    dialect = "bufferization"
 
 
 @dataclass(frozen=True)
@@ -72,7 +71,7 @@ class FuncBufferizePass(PartialBufferizePass):
     """
 
     name = "func-bufferize"
-    dialects: ClassVar[tuple[str, ...]] = ("func",)
+    dialect = "func"
 
 
 @dataclass(frozen=True)
@@ -80,7 +79,7 @@ class LinalgBufferizePass(PartialBufferizePass):
     """Bufferize `linalg` ops, each with a copy of its destination if it reads that."""
 
     name = "linalg-bufferize"
-    dialects: ClassVar[tuple[str, ...]] = ("linalg",)
+    dialect = "linalg"
 
 
 @dataclass(frozen=True)
@@ -91,7 +90,7 @@ class SCFBufferizePass(PartialBufferizePass):
     """
 
     name = "scf-bufferize"
-    dialects: ClassVar[tuple[str, ...]] = ("scf",)
+    dialect = "scf"
 
 
 @dataclass(frozen=True)
@@ -99,7 +98,7 @@ class TensorBufferizePass(PartialBufferizePass):
     """Bufferize `tensor` ops, but for those that are part of an `scf.forall`."""
 
     name = "tensor-bufferize"
-    dialects: ClassVar[tuple[str, ...]] = ("tensor",)
+    dialect = "tensor"
 
 
 @dataclass(frozen=True)

@@ -107,9 +107,14 @@ class Memory:
     """The ops that only free it."""
 
     @property
+    def used(self) -> Sequence[Positions]:
+        """Where its contents are accessed, or may be as it is forwarded."""
+        return self.reads, self.writes, self.forwarded
+
+    @property
     def size(self) -> int:
         """The number of positions in all lists."""
-        return sum(map(len, (self.reads, self.writes, self.frees, self.forwarded)))
+        return sum(map(len, (*self.used, self.frees)))
 
 
 class MemoryAccesses:
@@ -199,8 +204,7 @@ class MemoryAccesses:
 
     def uses(self, value: SSAValue, position: float) -> None:
         """Note a new use of the value."""
-        if position < self.first_use.get(value, math.inf):
-            self.first_use[value] = position
+        self.first_use[value] = min(position, self.first_use.get(value, math.inf))
 
     def forget(self, op: Operation) -> None:
         """Forget what an op accesses that is about to be removed."""
@@ -326,12 +330,13 @@ class MemoryAccesses:
             for memory in memories:
                 if memory.is_clone:
                     self._of_clones.add(position)
-                if BufferEffect.READ in effect:
-                    memory.reads.add(position)
-                if BufferEffect.WRITE in effect:
-                    memory.writes.add(position)
-                if BufferEffect.FREE in effect:
-                    memory.frees.add(position)
+                for kind, positions in (
+                    (BufferEffect.READ, memory.reads),
+                    (BufferEffect.WRITE, memory.writes),
+                    (BufferEffect.FREE, memory.frees),
+                ):
+                    if kind in effect:
+                        positions.add(position)
                 if is_dealloc:
                     memory.deallocs[op] = None
         if _may_touch_more(op):

@@ -26,9 +26,10 @@ another.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import chain, pairwise
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
@@ -133,13 +134,14 @@ class _Taken:
     op: Operation
     memref: OpResult
     kind: Kind
+    offset: Formula | None = None
+    """The offset of a part of an arena, in bytes."""
 
     @property
     def memory(self) -> Kind | SSAValue:
         """The kind of memory, or the arena."""
-        if self.kind != "arena":
-            return self.kind
-        return without_casts(self.op.operands[0])
+        is_part = self.offset is not None
+        return without_casts(self.op.operands[0]) if is_part else self.kind
 
 
 class _Reader:
@@ -158,7 +160,7 @@ class _Reader:
         self._points = ProgramPoints(function)
         self._live_ranges = LiveRanges(self._uses.flow, self._points)
         self._end = len(self._points.at)
-        self._loop_notes: dict[Loop, Note] = {}
+        self._note_of_loop = cache(self._described)
         self._branches = ExclusiveBranches()
         reached = self._uses.flow.position
         self._ops = [op for op in self._points.at if op is not None and op in reached]
@@ -174,24 +176,25 @@ class _Reader:
     def read(self) -> MemoryFunction:
         """The report on the function."""
         taken = [taken for op in self._ops for taken in self._taken(op)]
-        by_memory: dict[Kind | SSAValue, list[_Taken]] = {}
-        for t in taken:
-            by_memory.setdefault(t.memory, []).append(t)
-        made: dict[_Taken, Sequence[Buffer]] = {}
-        for memory, here in by_memory.items():
-            is_arena = isinstance(memory, SSAValue)
-            found = self._parts(here) if is_arena else [[self._buffer(t)] for t in here]
-            made.update(zip(here, found, strict=True))
-        buffers: list[Buffer] = []
-        numbers: dict[_Taken, range] = {}
+        parts: defaultdict[Kind | SSAValue, list[_Taken]] = defaultdict(list)
+        for part in taken:
+            if part.offset is not None:
+                parts[part.memory].append(part)
+        held = {
+            part: buffers
+            for arena in parts.values()
+            for part, buffers in zip(arena, self._parts(arena), strict=True)
+        }
+        made = [(t, b) for t in taken for b in held.get(t) or [self._buffer(t)]]
+        buffers = [buffer for _, buffer in made]
+        by_memory: defaultdict[Kind | SSAValue, list[int]] = defaultdict(list)
         given = Counter[Operation]()
         """By op: the bytes of known size of the buffers that it allocates."""
-        for t in taken:
-            numbers[t] = range(len(buffers), len(buffers) + len(made[t]))
-            buffers += made[t]
-            given[t.op] += sum(buffer.size or 0 for buffer in made[t])
-        for here in by_memory.values():
-            made_by = {number: t.op for t in here for number in numbers[t]}
+        for number, (t, buffer) in enumerate(made):
+            by_memory[t.memory].append(number)
+            given[t.op] += buffer.size or 0
+        for numbers in by_memory.values():
+            made_by = {number: made[number][0].op for number in numbers}
             buffers = self._with_gaps(buffers, made_by)
         for op, memory in self._called.items():
             buffers += self._during(op, memory, given[op])
@@ -201,14 +204,14 @@ class _Reader:
             return _usage_of(buffers, of_kind, self._moment)
 
         def arena(memory: SSAValue) -> Arena:
-            parts = [i for part in by_memory[memory] for i in numbers[part]]
+            numbers = by_memory[memory]
             return Arena(
                 self._source.value_name(memory),
                 self._source.sizes.of_memory(memory),
                 self._source.place(memory.op) if isinstance(memory, OpResult) else None,
                 not isinstance(memory, OpResult),
-                parts,
-                _usage_of(buffers, parts, self._moment),
+                numbers,
+                _usage_of(buffers, numbers, self._moment),
             )
 
         name = self._function.properties["sym_name"]
@@ -284,8 +287,8 @@ class _Reader:
             yield from (_Taken(op, memref, kind) for memref in model.allocated(op))
         elif allocated := allocated_by(op):
             yield from (_Taken(op, memref, "heap") for memref in allocated)
-        elif self._offset_in_arena(op) is not None:
-            yield _Taken(op, op.results[0], "arena")
+        elif (offset := self._offset_in_arena(op)) is not None:
+            yield _Taken(op, op.results[0], "arena", offset)
         elif op not in self._uses.flow.edges:
             given = [m for m in memrefs if not viewed_by(m) and self._is_given(op, m)]
             if given:
@@ -315,19 +318,21 @@ class _Reader:
         users = [t.op for t in touches if t.effect is not BufferEffect.FREE]
         buffer = self._describe(taken, allocation, users)
         if taken.kind == "stack":
-            scope = self._scope(op)
-            end = self._end if scope is None else self._points.end(scope) + 1
+            scope, start, end = self._scope(op), -1, self._end
+            if scope is not None:
+                start = self._points.position(scope) + 1
+                end = self._points.end(scope) + 1
+            around = self._points.loops_around(allocated)
             return replace(
                 buffer,
                 taken=Span(allocated, end),
-                piles_up=any(
-                    scope is None or self._is_within(loop, scope)
-                    for loop in self._points.loops_around(allocated)
-                ),
+                # A scope that is a loop starts itself there.
+                piles_up=any(loop.first > start for loop in around),
             )
         frees = [*dict.fromkeys(t.op for t in touches if t.frees)]
-        hull = self._hull(frees, allocated) if buffer.ending == "freed" else None
-        span = Span(allocated, max(allocated, hull.end) if hull else self._end)
+        is_freed = buffer.ending == "freed"
+        freed = _hull(self._spans(frees, allocated)) if is_freed else None
+        span = Span(allocated, max(allocated, freed.end) if freed else self._end)
         loop, more = self._forwarding_loop(allocation)
         if loop is not None:
             span = Span(min(span.first, loop.first), max(span.end, loop.end))
@@ -340,22 +345,13 @@ class _Reader:
             piles_up=bool(buffer.loops) and not frees,
         )
 
-    def _is_within(self, loop: Loop, scope: Operation) -> bool:
-        """Whether the loop is inside the scope, and is not the scope itself."""
-        first, last = self._points.position(scope) + 1, self._points.end(scope)
-        return (
-            first <= loop.first
-            and loop.last <= last
-            and ((first, last) != (loop.first, loop.last))
-        )
-
     def _describe(
         self, taken: _Taken, allocation: Allocation, users: Sequence[Operation]
     ) -> Buffer:
         """The part of the report that is the same for all kinds of buffers."""
         op = taken.op
         allocated = int(self._points.position(op))
-        used = self._hull(users, allocated)
+        used = _hull(self._spans(users, allocated))
         first = min(users, key=self._points.position, default=None)
         last = max(users, key=self._points.end, default=None)
         return Buffer(
@@ -373,30 +369,29 @@ class _Reader:
             last_use=last and self._note_of(last),
             frees=(),
             in_parallel=self._is_in_parallel(op),
+            offset_bytes=taken.offset,
             output_name=self._source.output_name(taken.memref),
         )
 
-    def _hull(self, ops: Sequence[Operation], allocated: int) -> Span | None:
-        """From the first to the last of the ops, or of the loops that repeat them."""
-        if not ops:
-            return None
-        intervals = [self._live_ranges.interval(op, allocated) for op in ops]
-        return Span(min(i[0] for i in intervals), max(i[1] for i in intervals) + 1)
+    def _spans(self, ops: Iterable[Operation], allocated: int) -> Sequence[Span]:
+        """From the start to the end of each op, or of the loop that repeats it."""
+        intervals = (self._live_ranges.interval(op, allocated) for op in ops)
+        return [Span(first, last + 1) for first, last in intervals]
 
     def _forwarding_loop(self, allocation: Allocation) -> tuple[Span | None, int]:
         """
         The outermost loop that forwards the buffer to its next iteration, and the number of
         arguments in which it does.
         """
-        allocated = self._points.position(allocation.op)
-        loops = [
-            next((x for x in around if x.first <= allocated <= x.last), None)
-            for argument in self._live_ranges.loop_carried(allocation)
-            for around in [
-                self._points.loops_around(int(self._points.defined_at(argument)))
-            ]
+        allocated = int(self._points.position(allocation.op))
+        carried = map(
+            self._points.defined_at, self._live_ranges.loop_carried(allocation)
+        )
+        around = [
+            [loop for loop in self._points.loops_around(allocated) if loop.first <= at]
+            for at in carried
         ]
-        forwarding = [loop for loop in loops if loop is not None]
+        forwarding = [loops[0] for loops in around if loops]
         outer = min(forwarding, key=lambda loop: loop.first, default=None)
         return outer and Span(outer.first, outer.last + 1), len(forwarding)
 
@@ -421,29 +416,23 @@ class _Reader:
         """For each part of an arena the buffers that it holds."""
         allocations = [self._uses.allocation(t.op, t.memref) for t in taken]
         users = [[t.op for t in self._live_ranges.touches(a)] for a in allocations]
-        offsets = [self._offset_in_arena(part.op) or NONE for part in taken]
         parts: list[Part] = []
-        for part, ops, offset in zip(taken, users, offsets, strict=True):
+        for part, ops in zip(taken, users, strict=True):
             size = self._source.sizes.of_memory(part.memref)
-            allocated = int(self._points.position(part.op))
-            spans = (self._hull([op], allocated) for op in ops)
             parts.append(
                 Part(
-                    magnitude(offset),
+                    magnitude(part.offset),
                     None if size is None else magnitude(size),
-                    [s for s in spans if s is not None],
+                    self._spans(ops, int(self._points.position(part.op))),
                 )
             )
         return [
             [
-                replace(
-                    self._describe(part, allocation, [ops[i] for i in uses]),
-                    offset_bytes=offset,
-                )
+                self._describe(part, allocation, [ops[i] for i in uses])
                 for uses in buffers or [()]
             ]
-            for part, allocation, ops, offset, buffers in zip(
-                taken, allocations, users, offsets, buffers_of_parts(parts), strict=True
+            for part, allocation, ops, buffers in zip(
+                taken, allocations, users, buffers_of_parts(parts), strict=True
             )
         ]
 
@@ -527,11 +516,6 @@ class _Reader:
     def _op_of(self, loop: Loop) -> Operation | None:
         """The op before the loop: the loop itself if it has regions."""
         return self._points.at[loop.first - 1] if loop.first else None
-
-    def _note_of_loop(self, loop: Loop) -> Note:
-        if loop not in self._loop_notes:
-            self._loop_notes[loop] = self._described(loop)
-        return self._loop_notes[loop]
 
     def _described(self, loop: Loop) -> Note:
         above = self._op_of(loop)
@@ -796,6 +780,13 @@ def _counts(buffer: Buffer, span: Span) -> _Spans:
     yield from ((part, 1) for part in _without(span, buffer.gaps))
     if buffer.loop is not None:
         yield buffer.loop, buffer.more_at_once
+
+
+def _hull(spans: Sequence[Span]) -> Span | None:
+    """From the first start to the last end of the spans, if there are any."""
+    if not spans:
+        return None
+    return Span(min(span.first for span in spans), max(span.end for span in spans))
 
 
 def _joined(spans: Iterable[Span]) -> Sequence[Span]:

@@ -159,8 +159,8 @@ class Move(Sized):
 class TensorFunction:
     """The buffers and copies of a function on tensors."""
 
-    name: str
-    place: SourceRange | None
+    name: str = ""
+    place: SourceRange | None = None
     in_place: int = 0
     """The number of tensor operands that are in place."""
     out_of_place: int = 0

@@ -305,7 +305,7 @@ class Explainer:
             code,
             why,
             [note for note in notes if note.place is not None],
-            self._ways_at_conflict(conflict),
+            self._ways_at_conflict(conflict, loop),
         )
 
     def _not_writable(self, operand: TensorOperand, value: ValueInfo) -> Explanation:
@@ -348,9 +348,8 @@ class Explainer:
 
     # Advice
 
-    def _ways_at_conflict(self, conflict: Conflict) -> Advice:
+    def _ways_at_conflict(self, conflict: Conflict, loop: OpInfo | None) -> Advice:
         reader, writer = conflict.read.owner, conflict.write.owner
-        loop = repeating_loop(conflict.read, conflict.definition)
         if loop is not None and loop.encloses(writer.enter):
             return self._carry(loop, conflict)
         if conflict.read is conflict.write:

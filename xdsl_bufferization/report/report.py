@@ -67,29 +67,26 @@ def _report_on(
     in_files: bool,
     assumed: Mapping[str, int] | None,
 ) -> Report:
-    reported: list[Operation] = [op for op in functions_in(module) if _has_body(op)]
+    bodies = [op for op in functions_in(module) if any(r.blocks for r in op.regions)]
+    reported: list[Operation] = [*bodies, module]
     if function:
-        names = [_name(op) for op in reported]
+        names = [*map(_name, bodies)]
         reported = [
             op
-            for op, name in zip(reported, names, strict=True)
+            for op, name in zip(bodies, names, strict=True)
             if function in (name, name.rpartition("::")[2])
         ]
         if not reported:
             why = no_such_function(function, names)
             raise BufferizationError(None, f"bufferization-report: {why}")
-    else:
-        reported.append(module)
     options = options or BufferizePass()
     source = find_source(module, ctx, Assumed(assumed))
     source.in_files = in_files
     found: Mapping[Operation, TensorFunction] = {}
-    if any(has_tensor_semantics(op) for op in module.walk()):
+    if any(map(has_tensor_semantics, module.walk())):
         found = tensor_functions(ctx, module, options, source)
     without_tensors = [
-        op
-        for op in functions_in(module)
-        if _has_body(op) and not any(map(has_tensor_semantics, op.walk()))
+        op for op in bodies if not any(map(has_tensor_semantics, op.walk()))
     ]
     known = {f: it.memory for f, it in found.items() if it.memory is not None}
     memories = memory_functions(module, source, without_tensors, known)
@@ -101,7 +98,7 @@ def _report_on(
             if (memory := memories.get(op)) is not None:
                 functions.append(replace(memory, name=name, donations=donations))
             elif op is not module or op in found:
-                report = found.get(op, TensorFunction("", None))
+                report = found.get(op, TensorFunction())
                 place = source.place(op)
                 functions.append(
                     replace(report, name=name, place=place, donations=donations)
@@ -128,7 +125,3 @@ def _name(op: Operation) -> str:
     names = [around.properties.get("sym_name") for around in ancestors(op)]
     symbols = [name.data for name in names if isinstance(name, StringAttr)]
     return "::".join(reversed(symbols))
-
-
-def _has_body(op: Operation) -> bool:
-    return any(region.blocks for region in op.regions)

@@ -19,7 +19,7 @@ import re
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from io import StringIO
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -340,7 +340,7 @@ class Source:
         self._names: dict[SSAValue, str] = {}
         self._last_lines: dict[Operation, int] = {}
         """The index of the last line of each op, if the text is printed."""
-        self._places: dict[tuple[Operation, _Position], SourceRange] = {}
+        self._range = cache(self._find_range)
 
     @property
     def is_printed(self) -> bool:
@@ -408,16 +408,10 @@ class Source:
         """The op's name."""
         return op_name(op)
 
-    def _origin(self, op: Operation) -> str:
-        """The op's location beside its place in this text."""
-        place = place_of(op) if self.is_printed else None
-        return origin(op) if place is None else str(place)
-
     def _place(self, position: _Position | None, op: Operation) -> SourceRange | None:
-        if position is None:
-            return None
-        if (op, position) in self._places:
-            return self._places[op, position]
+        return None if position is None else self._range(position, op)
+
+    def _find_range(self, position: _Position, op: Operation) -> SourceRange:
         line, column, length = position
         text, skipped = self._lines[line], 0
         if generic := _GENERIC.match(text):
@@ -428,16 +422,15 @@ class Source:
             # Constants may make lines of megabytes.
             skipped = max(column - _AROUND, 0)
             text = text[skipped : column + length + _AROUND]
-        place = SourceRange(
+        file = place_of(op) if self.is_printed else None
+        return SourceRange(
             line + self._first_line,
             column + 1,
             length,
             text,
-            self._origin(op),
+            origin(op) if file is None else str(file),
             skipped,
         )
-        self._places[op, position] = place
-        return place
 
     def add(self, written: _Written) -> None:
         """Add an op, and the values written in it."""
@@ -478,7 +471,7 @@ class _Written(NamedTuple):
     column: int
     values: _Values
     results: Sequence[str]
-    """The names of its results, without `%`."""
+    """The names of its results, without `%`, if they are not among the values."""
     last_line: int = 0
     """The index of the line in which it ends, if the text is printed."""
 
@@ -532,21 +525,30 @@ def _result_names(text: str, start: int) -> list[str]:
 
 def printed_source(module: ModuleOp, assumed: Assumed | None = None) -> Source:
     """The text that xDSL prints, without the elements of large constants."""
-    stream = StringIO()
-    printer = _LocatingPrinter(stream)
+    return _printed(_LocatingPrinter(), module, assumed)
+
+
+def printed_names(module: ModuleOp) -> Source:
+    """The same for the names of values only: nothing is printed of attributes."""
+    return _printed(_NamingPrinter(), module)
+
+
+def _printed(
+    printer: _LocatingPrinter, module: ModuleOp, assumed: Assumed | None = None
+) -> Source:
     printer.print_op(module)
-    source = Source("", stream.getvalue(), assumed=assumed)
+    source = Source("", printer.text.getvalue(), assumed=assumed)
     for written in printer.printed:
-        names = [printer.print_ssa_value(result) for result in written.op.results]
-        source.add(written._replace(results=names))
+        source.add(written)
     return source
 
 
 class _LocatingPrinter(Printer):
     """A printer that keeps the positions of ops and of the values written in them."""
 
-    def __init__(self, stream: StringIO):
-        super().__init__(stream)
+    def __init__(self) -> None:
+        self.text = StringIO()
+        super().__init__(self.text)
         self.printed: list[_Written] = []
         self._written: list[_Values] = [[]]
         """For each op that is being printed, the innermost last: the values written in it."""
@@ -570,6 +572,11 @@ class _LocatingPrinter(Printer):
             self.print_string("dense<...> : ")
             attribute = attribute.type
         super().print_attribute(attribute)
+
+
+class _NamingPrinter(_LocatingPrinter):
+    def print_attribute(self, attribute: Attribute) -> None:
+        """Attributes have no names of values."""
 
 
 def in_order(lines: Sequence[int | None]) -> Sequence[int | None]:

@@ -102,14 +102,16 @@ def tensor_functions(
     gathered.try_changes(ctx, options)
     found = gathered.by_function
     # Most programs have no ops outside of functions.
-    return {f: it for f, it in found.items() if f is not module or it != _new()}
+    return {
+        f: it for f, it in found.items() if f is not module or it != TensorFunction()
+    }
 
 
 class _Gathered:
     """Gathers the copies and buffers of the functions of a trial."""
 
     def __init__(self, module: ModuleOp, trial: Trial, bounds: _Bounds):
-        self.by_function: dict[Operation, TensorFunction] = {}
+        self.by_function = defaultdict[Operation, TensorFunction](TensorFunction)
         self._module = module
         self._trial = trial
         self._output = Output(trial)
@@ -170,7 +172,7 @@ class _Gathered:
     def compare(self, former: _Gathered) -> None:
         """Add the copies that are eliminated: those of another trial, but not of this one."""
         for function, before in former.by_function.items():
-            after = self.by_function.setdefault(function, _new())
+            after = self.by_function[function]
             # They are told by op and place.
             left = Counter((copy.op, copy.place) for copy in after.copies)
             for copy in before.copies:
@@ -335,7 +337,7 @@ class _Gathered:
     # After the rewrite
 
     def _of(self, origin: Operation) -> TensorFunction:
-        return self.by_function.setdefault(self._function(origin), _new())
+        return self.by_function[self._function(origin)]
 
     def _function(self, op: Operation) -> Operation:
         """The function around an op of the program, or the module."""
@@ -495,10 +497,6 @@ class _Gathered:
         else:
             why = " with other changes"
         return f"eliminate-copies avoided it, and undid that{why}"
-
-
-def _new() -> TensorFunction:
-    return TensorFunction("", None)
 
 
 def _is_number_known(op: Operation) -> bool:

@@ -162,7 +162,7 @@ def _write_buffers(writer: Writer, function: MemoryFunction) -> None:
                 first.type,
                 writer.size(first.bytes),
                 _where(first),
-                _line(first) + _in_loops(writer, first.loops),
+                _line(first) + _in_loops(first.loops),
                 ", ".join(map(_uses, row)),
                 _end(first),
             )
@@ -187,7 +187,7 @@ def _write_copies(writer: Writer, copies: Sequence[BufferCopy]) -> None:
                 c.source,
                 c.target,
                 writer.size(c.bytes),
-                c.op + line_of(c.place) + _in_loops(writer, c.loops),
+                c.op + line_of(c.place) + _in_loops(c.loops),
             )
             for c in copies
         ],
@@ -209,7 +209,7 @@ def _line(buffer: Buffer) -> str:
     return "" if buffer.place is None else f"line {buffer.place.line}"
 
 
-def _in_loops(writer: Writer, loops: Sequence[Note]) -> str:
+def _in_loops(loops: Sequence[Note]) -> str:
     """The innermost of the loops; empty if there are none."""
     if not loops:
         return ""

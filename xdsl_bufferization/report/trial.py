@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TypeAlias, TypeVar
 
 from xdsl.context import Context
@@ -34,7 +34,7 @@ from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface, byte_sh
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.report.model import Allocation, Buffer
-from xdsl_bufferization.report.source import Source, SourceRange, printed_source
+from xdsl_bufferization.report.source import Source, SourceRange, printed_names
 from xdsl_bufferization.support.call_graph import is_return
 from xdsl_bufferization.support.limits import MAX_OPS_TRIED
 from xdsl_bufferization.support.names import op_name
@@ -113,8 +113,8 @@ class Trial(Source):
 
     @cached_property
     def output(self) -> Source:
-        """The text of the bufferized program; once it is rewritten."""
-        return printed_source(self.module)
+        """The names in the bufferized program; once it is rewritten."""
+        return printed_names(self.module)
 
     @property
     def eliminates_copies(self) -> bool:
@@ -291,7 +291,7 @@ class Output(Source):
     def __init__(self, trial: Trial):
         super().__init__(assumed=trial.sizes.assumed)
         self._trial = trial
-        self._origins: dict[Operation, Operation] = {}
+        self.origin = cache(self._find_origin)
 
     def place(self, op: Operation) -> SourceRange | None:
         """The place of the op of the program; of a new buffer, that of its first writer."""
@@ -312,18 +312,13 @@ class Output(Source):
         """The value as written in the bufferized program."""
         return self._trial.output.value_name(value)
 
-    def origin(self, op: Operation) -> Operation:
+    def _find_origin(self, op: Operation) -> Operation:
         """
         The op whose work the op does; if that only makes a buffer, the op that fills it.
 
             %e = tensor.empty()             // after CSE one for all buffers of the type
             %a = linalg.exp ... outs(%e)    // the buffer %a is made for this op
         """
-        if op not in self._origins:
-            self._origins[op] = self._find_origin(op)
-        return self._origins[op]
-
-    def _find_origin(self, op: Operation) -> Operation:
         origin = self._trial.origin(op) or op
         model = BufferizableOpInterface.of(origin)
         if (

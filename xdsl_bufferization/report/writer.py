@@ -185,16 +185,12 @@ class Writer:
         self, blank: str, under: str, marked: str, text: str, room: int
     ) -> None:
         """Write a mark, with its text after it, or below if there is no room."""
-        if len(under) + len(marked) + 1 + len(text) <= room:
-            self._print(blank, Colors.BLUE)
-            self._print(under)
-            self.line(f"{marked} {text}", Colors.RED)
-            return
+        fits = len(under) + len(marked) + 1 + len(text) <= room
         self._print(blank, Colors.BLUE)
         self._print(under)
-        self.line(marked, Colors.RED)
-        lines = _wrapped(text, room)
-        shift = max(0, min(len(under), room - max(map(len, lines))))
+        self.line(f"{marked} {text}" if fits else marked, Colors.RED)
+        lines = () if fits else _wrapped(text, room)
+        shift = max(0, min(len(under), room - max(map(len, lines), default=0)))
         for line in lines:
             self._print(blank, Colors.BLUE)
             self.line(" " * shift + line, Colors.RED)

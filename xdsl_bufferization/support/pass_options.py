@@ -88,16 +88,11 @@ class BufferizationPass(ModulePass):
         for field, value in checked_values(self, self.name).items():
             object.__setattr__(self, field, value)  # It is frozen otherwise.
 
-    def options_as(self, kind: type[OptionsT]) -> OptionsT:
-        """A `kind` with the values of the fields that both this pass and it have."""
+    def options_as(self, kind: type[OptionsT], **others: object) -> OptionsT:
+        """A `kind` with the values of the fields that both this pass and it have, and others."""
         mine = {field.name for field in dataclasses.fields(self)}
-        return kind(
-            **{
-                field.name: getattr(self, field.name)
-                for field in dataclasses.fields(kind)
-                if field.name in mine
-            }
-        )
+        both = (f.name for f in dataclasses.fields(kind) if f.name in mine)
+        return kind(**{name: getattr(self, name) for name in both}, **others)
 
     @classmethod
     def further_help(cls) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.pattern_rewriter import PatternRewriter
 
 from xdsl_bufferization.dialects.bufferization import DeallocOp
 from xdsl_bufferization.support.pass_options import BufferizationPass
@@ -33,8 +32,6 @@ class LowerDeallocationsPass(BufferizationPass):
         if not deallocs:
             return
         # Other programs do not wait for it.
-        from xdsl_bufferization.memrefs.deallocation.lowering import LowerDeallocation
+        from xdsl_bufferization.memrefs.deallocation.lowering import lower
 
-        pattern = LowerDeallocation()
-        for dealloc in deallocs:
-            pattern.match_and_rewrite(dealloc, PatternRewriter(dealloc))
+        lower(deallocs)

@@ -104,34 +104,26 @@ ARENA_PIPELINE = "bufferize{free=false},plan-static-memory,buffer-deallocation-p
 
 def stages_help() -> str:
     """The stages for a terminal: the call, the option, and what each does."""
-    lines = ["Stages, in this order:"]
+    lines, indent = ["Stages, in this order:"], " " * 6
     for stage in STAGES:
         option = f" ({stage.option}=false leaves it out)" if stage.option else ""
-        lines += ["", f"  {stage.call}{option}", *_indented(f"{stage.does}.")]
-        lines += _indented(f"Copies: {stage.copies}. Peak: {stage.peak}.")
-    lines += [
-        "",
-        *textwrap.wrap(
-            "Other passes put buffers in an arena, on the stack, or in memory of the caller's: "
-            "plan-static-memory, promote-buffers-to-stack, buffer-results-to-out-params. They "
-            "run before memory is freed:",
-            88,
-            break_on_hyphens=False,
-        ),
-        "",
+        lines += ["", f"  {stage.call}{option}"]
+        lines += _wrapped(f"{stage.does}.", 84, indent)
+        lines += _wrapped(f"Copies: {stage.copies}. Peak: {stage.peak}.", 84, indent)
+    others = (
+        "Other passes put buffers in an arena, on the stack, or in memory of the caller's: "
+        "plan-static-memory, promote-buffers-to-stack, buffer-results-to-out-params. They "
+        "run before memory is freed:",
         f"  {ARENA_PIPELINE}",
-        "",
-        *textwrap.wrap(
-            "bufferize{arena} does that for functions, loops and calls together. With "
-            "eliminate-copies, private functions compute results in memory of their callers "
-            "where that helps, unless destinations=false.",
-            88,
-            break_on_hyphens=False,
-        ),
-    ]
+        "bufferize{arena} does that for functions, loops and calls together. With "
+        "eliminate-copies, private functions compute results in memory of their callers "
+        "where that helps, unless destinations=false.",
+    )
+    for paragraph in others:
+        lines += ["", *_wrapped(paragraph, 88)]
     return "\n".join(lines)
 
 
-def _indented(text: str) -> Iterator[str]:
-    for line in textwrap.wrap(text.replace("`", ""), 84, break_on_hyphens=False):
-        yield f"      {line}"
+def _wrapped(text: str, width: int, indent: str = "") -> Iterator[str]:
+    for line in textwrap.wrap(text.replace("`", ""), width, break_on_hyphens=False):
+        yield indent + line

@@ -6,13 +6,11 @@ Source: the pass `convert-bufferization-to-memref` of https://mlir.llvm.org/docs
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
-from xdsl.pattern_rewriter import PatternRewriter
 
 from xdsl_bufferization.dialects.bufferization import CloneOp, DeallocOp
 from xdsl_bufferization.support.diagnostics import BufferizationError
@@ -54,26 +52,14 @@ class ConvertBufferizationToMemRefPass(BufferizationPass):
             ):
                 _verify(nested)
         if any(isinstance(nested, CloneOp | DeallocOp) for nested in ops):
-            _lower(ops)
+            # Many programs have none of these, and do not wait for the ops that they become.
+            from xdsl_bufferization.memrefs.deallocation.lowering import lower
+
+            lower(ops)
 
 
 def _module_around(op: Operation) -> Operation | None:
     return next((a for a in ancestors(op) if isinstance(a, ModuleOp)), None)
-
-
-def _lower(ops: Iterable[Operation]) -> None:
-    # Many programs have none of these, and do not wait for the ops that they become.
-    from xdsl_bufferization.memrefs.deallocation.lowering import (
-        LowerClone,
-        LowerDeallocation,
-    )
-
-    lower_clone, lower_deallocation = LowerClone(), LowerDeallocation()
-    for op in ops:
-        if isinstance(op, CloneOp):
-            lower_clone.match_and_rewrite(op, PatternRewriter(op))
-        elif isinstance(op, DeallocOp):
-            lower_deallocation.match_and_rewrite(op, PatternRewriter(op))
 
 
 def _verify(op: Operation) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -49,7 +49,7 @@ class EliminateCopiesPass(BufferizationPass):
 
     @reduced_gc()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        options = replace(self.options_as(OneShotOptions), allow_unknown_ops=True)
+        options = self.options_as(OneShotOptions, allow_unknown_ops=True)
         without = rewrites_left_out(type(self), self.without)
         share_memory(
             eliminate_copies(

@@ -10,7 +10,7 @@ peak costs no analysis, and each other one a fixed number of them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -52,7 +52,7 @@ class FuseForMemoryPass(BufferizationPass):
 
     @reduced_gc()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        options = replace(self.options_as(OneShotOptions), allow_unknown_ops=True)
+        options = self.options_as(OneShotOptions, allow_unknown_ops=True)
         fuse_for_memory(AnalysedModule(op, options), self.max_added_work)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -35,5 +35,5 @@ class ReorderForMemoryPass(BufferizationPass):
 
     @reduced_gc()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        options = replace(self.options_as(OneShotOptions), allow_unknown_ops=True)
+        options = self.options_as(OneShotOptions, allow_unknown_ops=True)
         reorder_for_memory(AnalysedModule(op, options))

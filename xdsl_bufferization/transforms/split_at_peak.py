@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -39,5 +39,5 @@ class SplitAtPeakPass(BufferizationPass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.max_parts < 2:
             raise self.invalid("max-parts must be 2 or more")
-        options = replace(self.options_as(OneShotOptions), allow_unknown_ops=True)
+        options = self.options_as(OneShotOptions, allow_unknown_ops=True)
         split_at_peak(AnalysedModule(op, options), self.max_parts)

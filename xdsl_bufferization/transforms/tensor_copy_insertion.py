@@ -5,7 +5,7 @@ Source: https://mlir.llvm.org/docs/Bufferization/#memory-layouts, and the test p
 `test-tensor-copy-insertion` of mlir-opt
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -28,7 +28,7 @@ class TensorCopyInsertionPass(BufferizationPass, CopyInsertionOptions):
     name = "tensor-copy-insertion"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        options = replace(self.options_as(OneShotOptions), allow_unknown_ops=True)
+        options = self.options_as(OneShotOptions, allow_unknown_ops=True)
         one_shot = OneShotBufferization(op, options)
         one_shot.analyze(analysis_only=True)
         one_shot.insert_copies(analysis_only=True)

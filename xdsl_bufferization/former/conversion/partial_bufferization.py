@@ -168,12 +168,12 @@ def _is_size_of_copy(op: Operation) -> bool:
 
 
 class PartialBufferizePass(BufferizationPass):
-    """A pass that bufferizes the ops of `dialects`, and no others."""
+    """A pass that bufferizes the ops of one dialect, and no others."""
 
-    dialects: ClassVar[tuple[str, ...]]
+    dialect: ClassVar[str]
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        bufferize_partially(op, self.dialects, self.options())
+        bufferize_partially(op, (self.dialect,), self.options())
 
     def options(self) -> OneShotOptions:
         """How the ops bufferize."""

@@ -330,6 +330,16 @@ def verify_clone(op: CloneOp) -> None:
         )
 
 
+def lower(ops: Iterable[Operation]) -> None:
+    """Lower the clones and deallocs among these ops of a module."""
+    lower_clone, lower_dealloc = LowerClone(), LowerDeallocation()
+    for op in ops:
+        if isinstance(op, CloneOp):
+            lower_clone.match_and_rewrite(op, PatternRewriter(op))
+        elif isinstance(op, DeallocOp):
+            lower_dealloc.match_and_rewrite(op, PatternRewriter(op))
+
+
 class LowerClone(RewritePattern):
     """Allocate a buffer, and copy the contents."""
 
@@ -338,8 +348,6 @@ class LowerClone(RewritePattern):
         builder = builder_for(op, InsertPoint.before(op))
         source, type = op.input, _buffer_type(op)
         if type is None:
-            # Few programs have such memrefs; the others do not wait for their ops.
-
             space = op.output.type.memory_space
             replace_op(rewriter, op, (), [_copy_of_any_rank(builder, source, space)])
             return

@@ -65,6 +65,8 @@ _LIGHTNESS = (75, 52, 30)
 REST = "#8a93a0"
 """The color of the area of all buffers that have none of their own."""
 
+LARGEST = 2000
+"""The most rows of a table of buffers: the largest buffers have them."""
 DRAWN = 200
 """The number of buffers, the largest ones, that have areas of their own."""
 _COLUMNS = 400
@@ -204,25 +206,23 @@ class Plot:
     """In an arena: the most bytes that are live at a time; above, there are only gaps."""
 
     def path(self, parts: Sequence[Part]) -> str:
-        """The outlines of parts of a band, in SVG: from 0 to 100 from the left."""
-        return path_of(parts, self.scale, self.height)
+        """
+        The outlines of parts of a band, in SVG, from 0 to 100 from the left: along their tops, and
+        back along their bottoms.
+        """
+        path = ""
+        for run in _runs(parts):
+            corners = [
+                *((x, part.high) for part in run for x in (part.left, part.right)),
+                *((x, p.low) for p in reversed(run) for x in (p.right, p.left)),
+            ]
+            points = (f"{x:.5g} {self.y(bytes_):.5g}" for x, bytes_ in corners)
+            path += f"M{'L'.join(points)}Z"
+        return path
 
     def y(self, count: int) -> float:
         """The height of so many bytes, in pixels from the top."""
         return self.height - count * self.scale
-
-
-def path_of(parts: Sequence[Part], scale: float, height: int) -> str:
-    """The outlines of the parts: along their tops, and back along their bottoms."""
-    path = ""
-    for run in _runs(parts):
-        corners = [
-            *((x, part.high) for part in run for x in (part.left, part.right)),
-            *((x, p.low) for p in reversed(run) for x in (p.right, p.left)),
-        ]
-        points = (f"{x:.5g} {height - bytes_ * scale:.5g}" for x, bytes_ in corners)
-        path += f"M{'L'.join(points)}Z"
-    return path
 
 
 def _runs(parts: Sequence[Part]) -> Iterator[Sequence[Part]]:
@@ -324,7 +324,7 @@ def _extend(parts: list[Part], part: Part) -> None:
     parts.append(part)
 
 
-def largest(buffers: Sequence[Buffer], number: int) -> Sequence[Buffer]:
+def largest(buffers: Sequence[Buffer], number: int = LARGEST) -> Sequence[Buffer]:
     """The largest buffers, so many at most, in the order of the program."""
     order = sorted(range(len(buffers)), key=lambda i: -(buffers[i].size or 0))
     return [buffers[i] for i in sorted(order[:number])]
@@ -428,8 +428,6 @@ def _is_placed(buffer: Buffer) -> bool:
     )
 
 
-LARGEST = 2000
-"""The most rows of a table of buffers: the largest buffers have them."""
 _WIDTH = 120
 """The characters of a line that are in view, on a wide screen."""
 
@@ -488,7 +486,7 @@ def to_html(report: Report) -> str:
         rows_of=rows_of,
         shown_at_peak=SHOWN,
         help_at_peak=help_at_peak,
-        largest=_largest,
+        largest=largest,
         Note=Note,
     )
 
@@ -543,8 +541,3 @@ def _total(sized: Iterable[Sized]) -> str:
 def _count(number: int, noun: str) -> str:
     plural = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
     return f"{number:,} {noun if number == 1 else plural}"
-
-
-def _largest(buffers: Sequence[Buffer]) -> Sequence[Buffer]:
-    """The buffers for which a table has rows."""
-    return largest(buffers, LARGEST)

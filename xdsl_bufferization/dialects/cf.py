@@ -8,21 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice
-from typing import Any, cast
 
 from xdsl.dialects import cf
 from xdsl.dialects.builtin import DenseArrayBase, i32
 from xdsl.ir import Attribute, Block, Operation, SSAValue
-from xdsl.irdl import IRDLOperation, OptPropertyDef
-from xdsl.irdl.declarative_assembly_format import (
-    AttributeVariable,
-    CustomDirective,
-    ParsingState,
-    PrintingState,
-    irdl_custom_directive,
-)
-from xdsl.parser import Parser
-from xdsl.printer import Printer
+from xdsl.irdl import OptPropertyDef
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.shared.redefinition import refined, with_custom_form
@@ -33,35 +23,10 @@ from xdsl_bufferization.host.printing import (
 )
 
 
-@irdl_custom_directive
-class Weights(CustomDirective):
-    """` weights([1, 2])`, or nothing."""
-
-    numbers: AttributeVariable
-
-    def parse(self, parser: Parser, state: ParsingState) -> None:
-        if parser.parse_optional_keyword("weights") is None:
-            return
-        with parser.in_parens():
-            numbers = parser.parse_comma_separated_list(
-                parser.Delimiter.SQUARE, parser.parse_integer
-            )
-        self.numbers.set(state, DenseArrayBase.from_list(i32, numbers))
-
-    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
-        numbers = cast("DenseArrayBase[Any] | None", self.numbers.get(op))
-        if numbers is None:
-            return
-        printer.print_string(" weights")
-        with printer.in_parens(), printer.in_square_brackets():
-            printer.print_list(numbers.get_values(), printer.print_int)
-
-
 @with_custom_form(
-    "$cond custom<Weights>($branch_weights) `,` "
+    "$cond (`weights` `(` $branch_weights^ `)`)? `,` "
     "$then_block (`(` $then_arguments^ `:` type($then_arguments) `)`)? `,` "
     "$else_block (`(` $else_arguments^ `:` type($else_arguments) `)`)? attr-dict",
-    Weights=Weights,
 )
 @refined(properties={"branch_weights": OptPropertyDef(DenseArrayBase.constr(i32))})
 class ConditionalBranchOp(cf.ConditionalBranchOp):

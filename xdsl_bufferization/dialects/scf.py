@@ -36,7 +36,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.utils import (
     parse_dynamic_index_list_without_types,
-    split_dynamic_index_list,
     verify_dynamic_index_list,
 )
 from xdsl.dialects.utils.dynamic_index_list import get_dynamic_index_list
@@ -82,6 +81,7 @@ from xdsl_bufferization.host.extensions import Extension
 from xdsl_bufferization.host.printing import has_attributes, print_in_generic_form_if
 from xdsl_bufferization.host.releases import loses_attributes, parse_operand
 from xdsl_bufferization.interfaces.parallel_combining import ParallelCombiningOpTrait
+from xdsl_bufferization.support.attributes import dynamic_index_fields
 
 
 def is_right_for(op: Operation) -> bool:
@@ -359,22 +359,13 @@ class ForallOp(IRDLOperation):
         body: Region,
         mapping: ArrayAttr[Attribute] | None = None,
     ):
-        bounds = [
-            split_dynamic_index_list(values, DYNAMIC_INDEX)
-            for values in (lower_bound, upper_bound, step)
-        ]
-        lower, upper, steps = (
-            DenseArrayBase.from_list(i64, static) for static, _ in bounds
-        )
+        names = "staticLowerBound", "staticUpperBound", "staticStep"
+        bounds = lower_bound, upper_bound, step
+        dynamic, static = dynamic_index_fields(names, bounds)
         super().__init__(
-            operands=(*(dynamic for _, dynamic in bounds), outputs),
+            operands=(*dynamic, outputs),
             result_types=([SSAValue.get(output).type for output in outputs],),
-            properties={
-                "staticLowerBound": lower,
-                "staticUpperBound": upper,
-                "staticStep": steps,
-                "mapping": mapping,
-            },
+            properties={**static, "mapping": mapping},
             regions=(body,),
         )
         if not body.blocks:

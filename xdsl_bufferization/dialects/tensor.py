@@ -352,11 +352,7 @@ class ParallelInsertSliceOp(IRDLOperation):
     traits = traits_def(ParallelCombiningOpTrait())
 
     assembly_format = (
-        "$source `into` $dest ``"
-        "custom<DynamicIndexList>($offsets, $static_offsets)"
-        "custom<DynamicIndexList>($sizes, $static_sizes)"
-        "custom<DynamicIndexList>($strides, $static_strides)"
-        "attr-dict `:` type($source) `into` type($dest)"
+        f"$source `into` $dest ``{_LISTS}attr-dict `:` type($source) `into` type($dest)"
     )
 
     custom_directives = (DynamicIndexList,)

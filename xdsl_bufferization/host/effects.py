@@ -7,9 +7,9 @@ package, are of classes without effects; the redefinition of the op has them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from xdsl.dialects.builtin import SymbolRefAttr
@@ -17,14 +17,8 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.traits import (
     EffectInstance,
     IsTerminator,
-    MemoryAllocEffect,
     MemoryEffect,
     MemoryEffectKind,
-    MemoryFreeEffect,
-    MemoryReadEffect,
-    MemoryWriteEffect,
-    NoMemoryEffect,
-    Pure,
     RecursiveMemoryEffect,
     SymbolOpInterface,
     get_effects,
@@ -65,26 +59,6 @@ class Effects(NamedTuple):
 
 NO_EFFECTS: Final = Effects()
 
-_ALWAYS = (
-    Pure,
-    NoMemoryEffect,
-    MemoryReadEffect,
-    MemoryWriteEffect,
-    MemoryAllocEffect,
-    MemoryFreeEffect,
-)
-"""xDSL's traits that are the effects of each op of a class. Subclasses may differ."""
-
-
-class _EffectsOfClass(NamedTuple):
-    """The effects of ops that follow from their class."""
-
-    may_be_erased: bool
-    """Whether ops of the class may be erased if their effects allow that."""
-    are_known: bool = False
-    """Whether each op of the class has exactly these `effects`."""
-    effects: Effects | None = None
-
 
 class NestedEffects:
     """
@@ -99,34 +73,25 @@ class NestedEffects:
         self._writes: dict[Block, dict[Operation, int]] = {}
         """By block and op: the number of ops before it in the block that may write."""
         self._known: dict[Operation, Effects | None] = {}
-        self._by_class: dict[type[Operation], _EffectsOfClass] = {}
 
     def of(self, op: Operation) -> Effects | None:
         """The effects of the op and of those in its regions; `None` if they are not known."""
-        of_class = self._of_class(op)
-        if of_class.are_known:
-            return of_class.effects
         # A stack of its own, not Python's: regions nest as deep as the input likes.
         stack = [op]
         while stack:
-            current = stack[-1]
+            current = stack.pop()
             if current in self._known:
-                stack.pop()
                 continue
-            unknown = [
-                child
-                for child in _effective_ops(current)
-                if child not in self._known and not self._of_class(child).are_known
-            ]
-            if unknown:
-                stack += unknown
+            ops = _effective_ops(current)
+            if unknown := [child for child in ops if child not in self._known]:
+                stack += (current, *unknown)
             else:
-                self._known[stack.pop()] = self._combined(current)
+                self._known[current] = self._combined(current)
         return self._known[op]
 
     def may_be_erased(self, op: Operation) -> bool:
         """Whether the op may be erased if no result is used. As xDSL's function decides it."""
-        if not self._of_class(op).may_be_erased:
+        if not _may_be_erased(type(op)):
             return False
         effects = self.of(op)
         return (
@@ -154,14 +119,8 @@ class NestedEffects:
                 writes += 1
         return counts
 
-    def _of_class(self, op: Operation) -> _EffectsOfClass:
-        known = self._by_class.get(type(op))
-        if known is None:
-            known = self._by_class[type(op)] = _effects_of_class(op)
-        return known
-
     def _combined(self, op: Operation) -> Effects | None:
-        traits = op.get_traits_of_type(MemoryEffect)
+        traits = _traits(type(op))
         if not traits:
             return None
         kinds: set[MemoryEffectKind] = set()
@@ -173,11 +132,9 @@ class NestedEffects:
             if own is None:
                 return None
             kinds.update(effect.kind for effect in own)
-            allocated.update(map(_allocated, filter(_is_allocation, own)))
+            allocated.update(e.value for e in own if e.kind is MemoryEffectKind.ALLOC)
         for child in _effective_ops(op):
-            of_class = self._of_class(child)
-            effects = of_class.effects if of_class.are_known else self._known[child]
-            if effects is None:
+            if (effects := self._known[child]) is None:
                 return None
             kinds |= effects.kinds
             allocated |= effects.allocated_outside
@@ -187,25 +144,16 @@ class NestedEffects:
         return Effects(frozenset(kinds), frozenset(outside))
 
 
-def _effects_of_class(op: Operation) -> _EffectsOfClass:
-    may_be_erased = not (
-        op.has_trait(IsTerminator, value_if_unregistered=False)
-        or op.has_trait(SymbolOpInterface, value_if_unregistered=False)
-    )
-    traits = op.get_traits_of_type(MemoryEffect)
-    if not all(type(trait) in _ALWAYS for trait in traits):
-        return _EffectsOfClass(may_be_erased)
-    if not traits:
-        return _EffectsOfClass(may_be_erased, are_known=True)
-    effects = {effect for trait in traits for effect in trait.get_effects(op) or ()}
-    return _EffectsOfClass(
-        may_be_erased,
-        are_known=True,
-        effects=Effects(
-            frozenset(effect.kind for effect in effects),
-            frozenset(map(_allocated, filter(_is_allocation, effects))),
-        ),
-    )
+@lru_cache(maxsize=1024)
+def _traits(kind: type[Operation]) -> Sequence[MemoryEffect]:
+    return kind.get_traits_of_type(MemoryEffect)
+
+
+@lru_cache(maxsize=1024)
+def _may_be_erased(kind: type[Operation]) -> bool:
+    """Whether ops of the class that have no use may be erased if their effects allow that."""
+    kept = IsTerminator, SymbolOpInterface
+    return not any(kind.has_trait(t, value_if_unregistered=False) for t in kept)
 
 
 def _effective_ops(op: Operation) -> Iterator[Operation]:
@@ -214,14 +162,6 @@ def _effective_ops(op: Operation) -> Iterator[Operation]:
         for region in op.regions:
             for block in region.blocks:
                 yield from block.ops
-
-
-def _is_allocation(effect: EffectInstance) -> bool:
-    return effect.kind is MemoryEffectKind.ALLOC
-
-
-def _allocated(effect: EffectInstance) -> Allocated:
-    return effect.value
 
 
 def _is_within(value: Allocated, op: Operation) -> bool:

@@ -6,7 +6,7 @@ arguments, where they are copied to if need be.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from typing import cast
 
 from xdsl.dialects import func
@@ -167,7 +167,7 @@ class FuncModel(BufferizableOpInterface):
             outputs = self.inferred_results(op, bufferizer)
         # The only return of a function knows better.
         outputs = outputs or _output_types(function, bufferizer.options)
-        _set_signature(function, inputs, outputs)
+        function.function_type = FunctionType.from_lists(inputs, outputs)
         if function.arg_attrs is not None:
             function.arg_attrs = ArrayAttr(map(_without_hints, function.arg_attrs))
 
@@ -214,10 +214,8 @@ class ReturnModel(BufferizableOpInterface):
         operands = [*map(bufferizer.buffer_of_type, returned, types)]
         bufferizer.rebuild(op, operands, ())
         bufferizer.replace(op)
-        _set_signature(
-            function,
-            function.function_type.inputs.data,
-            [operand.type for operand in operands],
+        function.function_type = FunctionType.from_lists(
+            function.function_type.inputs.data, [operand.type for operand in operands]
         )
 
 
@@ -403,20 +401,6 @@ def _boundary_type(type: Attribute, options: OneShotOptions) -> Attribute:
     if options.function_boundary_type_conversion is LayoutMapOption.IDENTITY:
         return identity_type(type, space)
     return fully_dynamic_type(type, space)
-
-
-def _set_signature(
-    function: func.FuncOp, inputs: Sequence[Attribute], outputs: Sequence[Attribute]
-) -> None:
-    function.function_type = _function_type((*inputs,), (*outputs,))
-
-
-@lru_cache(maxsize=1024)
-def _function_type(
-    inputs: Sequence[Attribute], outputs: Sequence[Attribute]
-) -> FunctionType:
-    """The type, which xDSL verifies when it is made: functions have few."""
-    return FunctionType.from_lists(inputs, outputs)
 
 
 def _without_hints(attributes: DictionaryAttr) -> DictionaryAttr:

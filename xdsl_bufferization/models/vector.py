@@ -110,13 +110,21 @@ def _transferred(
     A part of the tensor that holds all elements that a transfer reads or writes; `None` if
     its sizes are not known.
     """
+    part = _smallest_part(op, vector, source, first_index)
+    is_scalable = isinstance(vector, VectorType) and any(vector.get_scalable_dims())
+    return None if is_scalable else part
+
+
+def _smallest_part(
+    op: Operation, vector: Attribute, source: int, first_index: int
+) -> Slice | None:
+    """That part; for a scalable vector with its smallest possible sizes."""
     type = op.operands[source].type
     permutation = op.properties.get("permutation_map")
     if (
         not isinstance(type, TensorType)
         or not isinstance(vector, VectorType)
         or not isinstance(permutation, AffineMapAttr)
-        or any(dim.value.data for dim in vector.scalable_dims)
     ):
         return None
     rank = len(ranked_shape(op.operands[source]))
@@ -129,25 +137,21 @@ def _transferred(
 
 def _overwrites(op: Operation) -> bool:
     """Whether `vector.transfer_write` writes each element of its destination."""
-    vector, type = op.operands[0].type, op.operands[1].type
-    permutation = op.properties.get("permutation_map")
-    if (
-        not isinstance(vector, VectorType)
-        or not isinstance(type, TensorType)
-        or not isinstance(permutation, AffineMapAttr)
-    ):
+    part = _smallest_part(op, op.operands[0].type, source=1, first_index=2)
+    if part is None:
         return False
     shape = ranked_shape(op.operands[1])
     parent = op.parent_op()
     is_masked = len(op.operands) > 2 + len(shape) or (
         parent is not None and op_name(parent) == "vector.mask"
     )
-    # For a scalable vector, these are its smallest possible sizes.
-    sizes = _sizes(vector, permutation.data)
     return (
         not is_masked
         and all(constant_integer(index) == 0 for index in op.operands[2:])
-        and all(0 <= known <= size for known, size in zip(shape, sizes, strict=True))
+        and all(
+            isinstance(size, int) and 0 <= known <= size
+            for known, size in zip(shape, part.sizes, strict=True)
+        )
     )
 
 

@@ -103,7 +103,9 @@ def slice_op(
     An op on a slice of the last of the tensors, of unit strides by default. The classes of xDSL
     have no such constructor until 0.69.
     """
-    dynamic, properties = slice_fields(offsets, sizes, strides or [1] * len(sizes))
+    names = "static_offsets", "static_sizes", "static_strides"
+    lists = offsets, sizes, strides or [1] * len(sizes)
+    dynamic, properties = dynamic_index_fields(names, lists)
     segments = *[1] * len(tensors), *map(len, dynamic)
     return kind.create(
         operands=(*tensors, *chain(*dynamic)),
@@ -112,16 +114,16 @@ def slice_op(
     )
 
 
-def slice_fields(
-    *lists: Sequence[SSAValue | int],
+def dynamic_index_fields(
+    names: Sequence[str], lists: Sequence[Sequence[SSAValue | int]]
 ) -> tuple[Sequence[Sequence[SSAValue]], dict[str, Attribute]]:
-    """The operands and the properties of an op with these offsets, sizes and strides."""
+    """The operands of an op with these lists of indices, and the properties of these names."""
+    # Most programs do not wait for it.
     from xdsl.dialects.utils.dynamic_index_list import split_dynamic_index_list
 
     static, dynamic = zip(
         *(split_dynamic_index_list(of, DYNAMIC_INDEX) for of in lists), strict=True
     )
-    names = "static_offsets", "static_sizes", "static_strides"
     return dynamic, {
         n: static_integers(*of) for n, of in zip(names, static, strict=True)
     }

@@ -337,6 +337,14 @@ def is_cast_guaranteed(source: Attribute, target: Attribute) -> bool:
     )
 
 
+def _view_type(
+    source: MemRefType[Attribute],
+    shape: Sequence[int],
+    layout: StridedLayoutAttr | NoneAttr,
+) -> MemRefType[Attribute]:
+    return ranked_type(source.element_type, shape, layout, source.memory_space)
+
+
 def _check_strided(source: MemRefType[Attribute]) -> None:
     if _strided_form(source) is None:
         raise NotStridedError(f"{source} has a layout that is not strided")
@@ -369,12 +377,7 @@ def subview_type(
     for size, stride in zip(sizes, all_strides, strict=True):
         if len(kept) < len(shape) and size == shape[len(kept)]:
             kept.append(stride)
-    return ranked_type(
-        source.element_type,
-        shape,
-        StridedLayoutAttr(kept, offset),
-        source.memory_space,
-    )
+    return _view_type(source, shape, StridedLayoutAttr(kept, offset))
 
 
 @_memoized
@@ -390,7 +393,7 @@ def expand_type(
     """
     _check_strided(source)
     if _has_no_layout(source):
-        return ranked_type(source.element_type, shape, _NO_LAYOUT, source.memory_space)
+        return _view_type(source, shape, _NO_LAYOUT)
     source_strides, offset = strides_and_offset(source)
     strides: list[int | None] = []
     for group, stride in zip(reassociation, source_strides, strict=True):
@@ -404,12 +407,7 @@ def expand_type(
     if not source_strides:
         # From rank zero, all sizes are one, and any strides are right.
         strides = [1] * len(shape)
-    return ranked_type(
-        source.element_type,
-        shape,
-        StridedLayoutAttr(strides, offset),
-        source.memory_space,
-    )
+    return _view_type(source, shape, StridedLayoutAttr(strides, offset))
 
 
 @_memoized
@@ -423,7 +421,7 @@ def collapse_type(
     dimensions of a group are not known to be contiguous, so that it takes a copy.
     """
     if _has_no_layout(source):
-        return ranked_type(source.element_type, shape, _NO_LAYOUT, source.memory_space)
+        return _view_type(source, shape, _NO_LAYOUT)
     sizes = source.get_shape()
     source_strides, offset = strides_and_offset(source)
     strides: list[int | None] = []
@@ -445,12 +443,7 @@ def collapse_type(
                 return None
     if not reassociation and any(size != 1 for size in sizes):
         return None
-    return ranked_type(
-        source.element_type,
-        shape,
-        StridedLayoutAttr(strides, offset),
-        source.memory_space,
-    )
+    return _view_type(source, shape, StridedLayoutAttr(strides, offset))
 
 
 def has_static_layout(type: MemRef) -> bool:

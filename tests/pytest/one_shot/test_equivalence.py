@@ -35,6 +35,6 @@ def test_classes_follow_decisions(
         classes = EquivalenceClasses(program.tensors, lambda _, answer=in_place: answer)
         classes.link_all(program.tensors.whole)
         assert (
-            classes.are_equivalent(program.value(a).value, program.value(b).value)
+            classes.is_equivalent(program.value(a).value, program.value(b).value)
             == expected
         )

@@ -22,6 +22,8 @@ from xdsl.dialects.builtin import (
     UnrankedMemRefType,
     i1,
 )
+from xdsl.dialects.utils import split_dynamic_index_list
+from xdsl.dialects.utils.dynamic_index_list import get_dynamic_index_list
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.pattern_rewriter import (
     PatternRewriter,
@@ -40,6 +42,7 @@ from xdsl_bufferization.dialects.bufferization.tensor_ops import (
 from xdsl_bufferization.dialects.memref import AllocOp, CopyOp
 from xdsl_bufferization.host.effects import memory_effects
 from xdsl_bufferization.host.releases import erase_op, memref_dim, replace_op
+from xdsl_bufferization.interfaces.reify import Size, sizes_of
 from xdsl_bufferization.support.attributes import constant_integer
 from xdsl_bufferization.support.locations import copy_location
 from xdsl_bufferization.support.memref_types import is_cast_guaranteed
@@ -47,7 +50,7 @@ from xdsl_bufferization.support.regions import defining_op
 from xdsl_bufferization.support.shaped_types import (
     are_cast_compatible,
     is_memref_type,
-    ranked_shape,
+    ranked_tensor,
 )
 
 
@@ -65,23 +68,12 @@ class AllocTensorStaticSizes(RewritePattern):
         type = op.tensor.type
         if op.copy is not None or not isinstance(type, TensorType):
             return
-        dynamic = iter(op.dynamic_sizes)
-        shape: list[int] = []
-        sizes: list[SSAValue] = []
-        for size in type.get_shape():
-            if size == DYNAMIC_INDEX:
-                value = next(dynamic)
-                constant = constant_integer(value)
-                # A negative size is an error at run time, not a type.
-                if constant is not None and constant >= 0:
-                    size = constant
-                else:
-                    sizes.append(value)
-            shape.append(size)
-        if len(sizes) == len(op.dynamic_sizes):
+        sizes = [*map(_known_size, _sizes(op, type))]
+        shape, dynamic = split_dynamic_index_list(sizes, DYNAMIC_INDEX)
+        if len(dynamic) == len(op.dynamic_sizes):
             return
         alloc = _with_type(
-            op, TensorType(type.element_type, shape, type.encoding), sizes
+            op, TensorType(type.element_type, shape, type.encoding), dynamic
         )
         replace_op(rewriter, op, (alloc, tensor.CastOp(alloc.tensor, type)))
 
@@ -104,15 +96,14 @@ class CastOfAllocTensor(RewritePattern):
         type, target = op.tensor.type, use.dest.type
         if not isinstance(type, TensorType) or not isinstance(target, TensorType):
             return
-        dynamic = iter(op.dynamic_sizes)
-        sizes: list[SSAValue] = []
-        for size, wanted in zip(type.get_shape(), target.get_shape(), strict=True):
-            if size == DYNAMIC_INDEX:
-                value = next(dynamic)
-                if wanted == DYNAMIC_INDEX:
-                    sizes.append(value)
-            elif wanted == DYNAMIC_INDEX:
-                return
+        wanted = [
+            size
+            for size, known in zip(_sizes(op, type), target.get_shape(), strict=True)
+            if known == DYNAMIC_INDEX
+        ]
+        sizes = [size for size in wanted if isinstance(size, SSAValue)]
+        if len(sizes) < len(wanted):
+            return
         replace_op(rewriter, use, _with_type(op, target, sizes))
         erase_op(rewriter, op)
 
@@ -132,19 +123,32 @@ class DimOfAllocTensor(RewritePattern):
                 replace_op(rewriter, dim, tensor.DimOp(op.copy, dim.index))
                 continue
             index = constant_integer(dim.index)
-            shape = ranked_shape(op.tensor)
-            if index is None or not 0 <= index < len(shape):
+            sizes = _sizes(op, ranked_tensor(op.tensor.type))
+            if index is None or not 0 <= index < len(sizes):
                 continue
-            if shape[index] == DYNAMIC_INDEX:
-                dynamic = op.dynamic_sizes[shape[:index].count(DYNAMIC_INDEX)]
-                replace_op(rewriter, dim, (), (dynamic,))
+            if isinstance(size := sizes[index], SSAValue):
+                replace_op(rewriter, dim, (), (size,))
             else:
-                size = arith.ConstantOp.from_int_and_width(shape[index], IndexType())
-                replace_op(rewriter, dim, size)
+                constant = arith.ConstantOp.from_int_and_width(size, IndexType())
+                replace_op(rewriter, dim, constant)
+
+
+def _sizes(
+    op: bufferization.AllocTensorOp, type: TensorType[Attribute]
+) -> Sequence[Size]:
+    return get_dynamic_index_list(type.get_shape(), op.dynamic_sizes, DYNAMIC_INDEX)
+
+
+def _known_size(size: Size) -> Size:
+    # A negative size is an error at run time, not a type.
+    number = size if isinstance(size, int) else constant_integer(size)
+    return size if number is None or number < 0 else number
 
 
 def _with_type(
-    op: bufferization.AllocTensorOp, type: TensorType[Attribute], sizes: list[SSAValue]
+    op: bufferization.AllocTensorOp,
+    type: TensorType[Attribute],
+    sizes: Sequence[SSAValue],
 ) -> AllocTensorOp:
     space = op.properties.get("memory_space")
     new = AllocTensorOp(type, sizes, size_hint=op.size_hint, memory_space=space)
@@ -222,52 +226,29 @@ ALLOC_TENSOR = AllocTensorStaticSizes(), CastOfAllocTensor(), DimOfAllocTensor()
 MATERIALIZE = CastIntoMaterializeInDestination(), DimOfResult()
 
 
-class ConversionOfConversion(RewritePattern):
-    """`to_tensor` of `to_buffer`, and the reverse, where that is what they were made of."""
+class ToTensorOfToBuffer(RewritePattern):
+    """
+    `to_tensor (to_buffer %tensor)` is the tensor, if no op between the two may write the
+    buffer.
+    """
 
     @op_type_rewrite_pattern
     def match_and_rewrite(
-        self,
-        op: bufferization.ToTensorOp | bufferization.ToBufferOp,
-        rewriter: PatternRewriter,
-        /,
+        self, op: bufferization.ToTensorOp, rewriter: PatternRewriter, /
     ):
-        is_to_tensor = isinstance(op, bufferization.ToTensorOp)
-        same = _tensor_of(op) if is_to_tensor else _memref_of(op)
-        if same is not None:
-            replace_op(rewriter, op, (), (same,))
-
-
-def _tensor_of(op: bufferization.ToTensorOp) -> SSAValue | None:
-    """
-    The tensor itself for `to_tensor (to_buffer %tensor)`, if no op between the two may
-    write the buffer.
-    """
-    buffer = op.memref.owner
-    if (
-        not isinstance(buffer, bufferization.ToBufferOp)
-        or buffer.tensor.type != op.tensor.type
-        or buffer.parent is not op.parent
-    ):
-        return None
-    between = op.prev_op
-    while between is not None and between is not buffer:
-        if memory_effects(between) != set():
-            return None
-        between = between.prev_op
-    return buffer.tensor
-
-
-def _memref_of(op: bufferization.ToBufferOp) -> SSAValue | None:
-    """The memref itself for `to_buffer (to_tensor %memref)`, where that is right."""
-    source = op.tensor.owner
-    if (
-        isinstance(source, bufferization.ToTensorOp)
-        and source.memref.type == op.memref.type
-        and _is_memref_of(op, source)
-    ):
-        return source.memref
-    return None
+        buffer = op.memref.owner
+        if (
+            not isinstance(buffer, bufferization.ToBufferOp)
+            or buffer.tensor.type != op.tensor.type
+            or buffer.parent is not op.parent
+        ):
+            return
+        between = op.prev_op
+        while between is not None and between is not buffer:
+            if memory_effects(between) != set():
+                return
+            between = between.prev_op
+        replace_op(rewriter, op, (), (buffer.tensor,))
 
 
 def _is_memref_of(
@@ -299,8 +280,8 @@ class ToMemrefToToBuffer(RewritePattern):
 
 class ToBufferOfToTensor(RewritePattern):
     """
-    `to_buffer (to_tensor %memref)`, where the layouts or memory spaces differ, becomes a
-    cast if that is always valid, and a copy otherwise.
+    `to_buffer (to_tensor %memref)` is the memref. If the layouts or memory spaces differ, it
+    becomes a cast if that is always valid, and a copy otherwise.
     """
 
     @op_type_rewrite_pattern
@@ -314,21 +295,15 @@ class ToBufferOfToTensor(RewritePattern):
             return
         source = to_tensor.memref
         type = op.memref.type
-        if are_cast_compatible(source.type, type) and is_cast_guaranteed(
-            source.type, type
-        ):
+        if source.type == type:
+            replace_op(rewriter, op, (), (source,))
+            return
+        if is_cast_guaranteed(source.type, type):
             replace_op(rewriter, op, memref.CastOp.get(source, type))
             return
         if not isinstance(type, MemRefType) or not _is_static_layout(type.layout):
             return
-        sizes: list[SSAValue] = []
-        for index, size in enumerate(type.get_shape()):
-            if size == DYNAMIC_INDEX:
-                position = arith.ConstantOp.from_int_and_width(index, IndexType())
-                dim = memref_dim(source, position)
-                rewriter.insert(position)
-                rewriter.insert(dim)
-                sizes.append(dim.result)
+        sizes = [s for s in sizes_of(source, rewriter) if isinstance(s, SSAValue)]
         alloc = AllocOp(sizes, (), type)
         copy = CopyOp(source, alloc)
         replace_op(rewriter, op, (alloc, copy), (alloc.memref,))
@@ -388,9 +363,8 @@ class LoadOfToBuffer(RewritePattern):
                 replace_op(rewriter, load, extract)
 
 
-TO_TENSOR = ConversionOfConversion(), DimOfResult()
+TO_TENSOR = ToTensorOfToBuffer(), DimOfResult()
 TO_BUFFER = (
-    ConversionOfConversion(),
     ToMemrefToToBuffer(),
     ToBufferOfToTensor(),
     ToBufferOfCast(),

@@ -10,8 +10,10 @@ Source: https://mlir.llvm.org/docs/Dialects/Linalg/#linalgpack-linalgpackop
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from functools import reduce
+from typing import TypeAlias
 
 from xdsl.builder import Builder
 from xdsl.dialects import arith, memref
@@ -39,6 +41,8 @@ from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import expand_type
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.shaped_types import ranked_memref, ranked_shape
+
+Element: TypeAlias = Callable[[Builder, Sequence[SSAValue]], SSAValue]
 
 
 class PackingModel(UpdateModel):
@@ -71,36 +75,51 @@ class PackingModel(UpdateModel):
             "dimension for each tile",
         )
 
-    def _tiling(self, op: Operation, unpacked: SSAValue) -> Tiling:
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        source, destination = map(bufferizer.buffer, op.operands[:2])
+        unpacked, packed = self.unpacked_and_packed(source, destination)
         tiling = Tiling.of(op, len(ranked_shape(unpacked)))
         assert tiling is not None
-        return tiling
+        if tiling.fills(ranked_shape(unpacked), ranked_shape(packed)):
+            split = _split(unpacked, packed, tiling, bufferizer)
+            order = [dim for group in tiling.groups for dim in group]
+            if destination is packed:
+                permutation = [order.index(dim) for dim in range(len(order))]
+                _transpose(split, packed, permutation, bufferizer)
+            else:
+                _transpose(packed, split, order, bufferizer)
+        else:
+            tiles = [
+                None if inner is None else _size(packed, inner, bufferizer)
+                for inner in tiling.inner
+            ]
+            element = self.element(op, source, tiling, tiles, bufferizer)
+            _generate(destination, element, bufferizer)
+        bufferizer.replace(op, [destination])
+
+    @abstractmethod
+    def element(
+        self,
+        op: Operation,
+        source: SSAValue,
+        tiling: Tiling,
+        tiles: Sequence[SSAValue | None],
+        bufferizer: Bufferizer,
+    ) -> Element:
+        """Computes the element of the destination at the given indices."""
 
 
 class PackModel(PackingModel):
     """`linalg.pack`: transposes, or gathers elements and padding."""
 
-    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
-        source, packed = map(bufferizer.buffer, op.operands[:2])
-        tiling = self._tiling(op, source)
-        if tiling.fills(ranked_shape(source), ranked_shape(packed)):
-            split = _split(source, packed, tiling, bufferizer)
-            order = [dim for group in tiling.groups for dim in group]
-            permutation = [order.index(dim) for dim in range(len(order))]
-            _transpose(split, packed, permutation, bufferizer)
-        else:
-            self._gather(op, source, packed, tiling, bufferizer)
-        bufferizer.replace(op, [packed])
-
-    def _gather(
+    def element(
         self,
         op: Operation,
         source: SSAValue,
-        packed: SSAValue,
         tiling: Tiling,
+        tiles: Sequence[SSAValue | None],
         bufferizer: Bufferizer,
-    ) -> None:
-        tiles = _tile_sizes(packed, tiling, bufferizer)
+    ) -> Element:
         padding = _padding(op)
         # Without padding, all tiles are full.
         limits = [
@@ -140,7 +159,7 @@ class PackModel(PackingModel):
             )
             return builder.insert(conditional).results[0]
 
-        _generate(packed, element, bufferizer)
+        return element
 
 
 class UnpackModel(PackingModel):
@@ -151,26 +170,14 @@ class UnpackModel(PackingModel):
     ) -> tuple[SSAValue, SSAValue]:
         return destination, source
 
-    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
-        packed, destination = map(bufferizer.buffer, op.operands[:2])
-        tiling = self._tiling(op, destination)
-        if tiling.fills(ranked_shape(destination), ranked_shape(packed)):
-            split = _split(destination, packed, tiling, bufferizer)
-            order = [dim for group in tiling.groups for dim in group]
-            _transpose(packed, split, order, bufferizer)
-        else:
-            self._gather(packed, destination, tiling, bufferizer)
-        bufferizer.replace(op, [destination])
-
-    def _gather(
+    def element(
         self,
-        packed: SSAValue,
-        destination: SSAValue,
+        op: Operation,
+        source: SSAValue,
         tiling: Tiling,
+        tiles: Sequence[SSAValue | None],
         bufferizer: Bufferizer,
-    ) -> None:
-        tiles = _tile_sizes(packed, tiling, bufferizer)
-
+    ) -> Element:
         def element(builder: Builder, indices: Sequence[SSAValue]) -> SSAValue:
             position: dict[int, SSAValue] = {}
             for index, outer, inner, tile in zip(
@@ -181,9 +188,9 @@ class UnpackModel(PackingModel):
                     position[outer] = builder.insert(arith.DivUIOp(index, tile)).result
                     position[inner] = builder.insert(arith.RemUIOp(index, tile)).result
             in_order = [position[dim] for dim in sorted(position)]
-            return builder.insert(memref.LoadOp.get(packed, in_order)).res
+            return builder.insert(memref.LoadOp.get(source, in_order)).res
 
-        _generate(destination, element, bufferizer)
+        return element
 
 
 def _split(
@@ -228,7 +235,7 @@ def _transpose(
 
 def _generate(
     buffer: SSAValue,
-    element: Callable[[Builder, Sequence[SSAValue]], SSAValue],
+    element: Element,
     bufferizer: Bufferizer,
 ) -> None:
     """Overwrite each element of the buffer with what `element` builds from its indices."""
@@ -241,16 +248,6 @@ def _generate(
     ]
     builder.insert(linalg_ops.YieldOp(element(builder, indices)))
     elementwise((), buffer, Region(block), bufferizer)
-
-
-def _tile_sizes(
-    packed: SSAValue, tiling: Tiling, bufferizer: Bufferizer
-) -> Sequence[SSAValue | None]:
-    """For each unpacked dimension the size of its tiles, if it is tiled."""
-    return [
-        None if inner is None else _size(packed, inner, bufferizer)
-        for inner in tiling.inner
-    ]
 
 
 def _size(buffer: SSAValue, dim: int, bufferizer: Bufferizer) -> SSAValue:

@@ -6,14 +6,13 @@ all, whether or not xDSL defines the op.
 
 `StructuredTiling` says which parts of its operands an op needs for a tile of its results.
 
-The loops of structured ops: from their indexing maps, or from the layouts in their names.
+The loops of structured ops: from their indexing maps, or from their names.
 
 Linalg ops that only move elements, and the cost of computing the result of a structured op again.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import cast
@@ -22,9 +21,7 @@ from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, TensorType
 from xdsl.ir import BlockArgument, Operation
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 
-from xdsl_bufferization.dialects.linalg.indexing import (
-    ELEMENTWISE,
-)
+from xdsl_bufferization.dialects.linalg.indexing import ELEMENTWISE, LOOPS, maps_of
 from xdsl_bufferization.host.releases import (
     linalg_abstract_ops,
     maps_and_reductions,
@@ -235,13 +232,6 @@ def _is_identity(map: AffineMap) -> bool:
     return map == AffineMap.identity(map.num_dims)
 
 
-_CONVOLUTION = re.compile(
-    r"linalg\.(?P<depthwise>depthwise_)?conv_\dd_(?P<input>[a-z]+)_(?P<filter>[a-z]+)(?P<q>_q)?"
-)
-_POOLING = re.compile(r"linalg\.pooling_(?P<input>[a-z]+)_(sum|max|min)(_unsigned)?")
-_SPATIAL = frozenset("dhw")
-
-
 class StructuredLoops(LoopNestOpInterface):
     """A structured op, unless its body asks in which iteration it is."""
 
@@ -282,60 +272,18 @@ def _nest_by_maps(maps: Sequence[AffineMap], reductions: Sequence[int]) -> LoopN
 @cache
 def _nest_by_name(name: str) -> LoopNest | None:
     """
-    The loops of a convolution or a pooling, whose name has the layouts of its operands.
+    The loops of a convolution or a pooling, by its name.
 
     Two loops index a spatial dimension of the input together: that of the output and that of the
     filter or window. Parts of either need overlapping parts of the input, so neither is tileable.
     """
-    if found := _POOLING.fullmatch(name):
-        layout = found["input"]
-        window = [letter.upper() for letter in layout if letter in _SPATIAL]
-        return _nest(_indices(layout), window, [*layout], window)
-    if found := _CONVOLUTION.fullmatch(name):
-        layout, filter = found["input"], found["filter"]
-        if found["depthwise"]:
-            output = [*layout, *("m" if "m" in filter else "")]
-        else:
-            output = ["f" if letter == "c" else letter for letter in layout]
-        of_filter = [
-            letter.upper() if letter in _SPATIAL else letter for letter in filter
-        ]
-        sums = [letter for letter in of_filter if letter not in output]
-        zero_points = 2 if found["q"] else 0
-        return _nest(_indices(layout), of_filter, output, sums, zero_points)
-    return None
-
-
-def _indices(layout: str) -> list[str | None]:
-    """The loops of an input's dimensions; a spatial one has none of its own."""
-    return [None if letter in _SPATIAL else letter for letter in layout]
-
-
-def _nest(
-    input: Sequence[str | None],
-    filter: Sequence[str],
-    output: Sequence[str],
-    sums: Sequence[str],
-    scalars: int = 0,
-) -> LoopNest:
-    """
-    The nest of an op whose input, filter and output have these loops, and the sums, in their
-    order, with so many scalars before the output.
-    """
-    letters = [*output, *sums]
-    numbers = {letter: number for number, letter in enumerate(letters)}
-    inputs: list[list[int | None]] = [
-        [None if letter is None else numbers[letter] for letter in indices]
-        for indices in (input, filter)
-    ]
-    inputs += [[] for _ in range(scalars)]
-    return LoopNest(
-        [*inputs, [numbers[letter] for letter in output]],
-        frozenset(
-            numbers[letter] for letter in letters if letter.lower() not in _SPATIAL
-        ),
-        [numbers[letter] for letter in sums],
-    )
+    row = LOOPS.get(name.removeprefix("linalg."), "")
+    if not (windows := row.count("(")):
+        return None
+    *inputs, output = maps_of(row, (1,) * windows, (1,) * windows)
+    loops = range(output.num_dims)
+    sums = [i for i in loops if AffineExpr.dimension(i) not in output.results]
+    return _nest_by_maps((*inputs, output), sums)
 
 
 class StructuredMove(MoveOpInterface):

@@ -14,6 +14,7 @@ from xdsl_bufferization.interfaces.region_branch import (
     RegionBranch,
     RegionBranchOpInterface,
 )
+from xdsl_bufferization.interfaces.registry import always, never
 
 
 class ConditionalRegions(RegionBranchOpInterface):
@@ -25,8 +26,7 @@ class ConditionalRegions(RegionBranchOpInterface):
     def branches(self, op: Operation, source: Operation) -> Sequence[RegionBranch]:
         return () if source is op else (RegionBranch(0, op.results),)
 
-    def is_repetitive(self, op: Operation, region: int) -> bool:
-        return False
+    is_repetitive = never
 
 
 class LoopRegion(RegionBranchOpInterface):
@@ -44,8 +44,7 @@ class LoopRegion(RegionBranchOpInterface):
         carried = arguments[len(arguments) - len(op.results) :]
         return (RegionBranch(first, carried), RegionBranch(first, op.results))
 
-    def is_parallel(self, op: Operation, region: int) -> bool:
-        return False
+    is_parallel = never
 
 
 class WhileRegions(RegionBranchOpInterface):
@@ -65,20 +64,17 @@ class WhileRegions(RegionBranchOpInterface):
             RegionBranch(1, op.results),
         )
 
-    def is_parallel(self, op: Operation, region: int) -> bool:
-        return False
+    is_parallel = never
 
 
-class ParallelLoopRegion(RegionBranchOpInterface):
+class ParallelLoopRegion(LoopRegion):
     """
     A loop whose last operands, as many as there are results, are outputs that all
     iterations share: the last arguments of its block, and the results.
     """
 
     def branches(self, op: Operation, source: Operation) -> Sequence[RegionBranch]:
-        if not op.results or source is not op:
-            return ()
-        first = len(op.operands) - len(op.results)
-        arguments = op.regions[0].block.args
-        shared = arguments[len(arguments) - len(op.results) :]
-        return (RegionBranch(first, shared), RegionBranch(first, op.results))
+        shares = op.results and source is op
+        return super().branches(op, source) if shares else ()
+
+    is_parallel = always

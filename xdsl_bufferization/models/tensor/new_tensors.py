@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import accumulate, product
 from math import prod
 
@@ -18,7 +17,6 @@ from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AnyFloat,
     AnyFloatConstr,
-    IndexType,
     IntegerAttr,
     IntegerType,
     SignlessIntegerConstraint,
@@ -45,6 +43,7 @@ from xdsl_bufferization.interfaces.reify import (
     Size,
 )
 from xdsl_bufferization.interfaces.tiling import Box
+from xdsl_bufferization.memrefs.sizes.computation import SizeComputation
 from xdsl_bufferization.models.shared.allocations import (
     InMemorySpaceOfSource,
     cast_elements,
@@ -355,16 +354,19 @@ class PadInsertions(InsertionsOpInterface):
         ):
             return None
         inner = traced_sizes(source, builder)
+        numbers = SizeComputation(builder)
         sizes = [
-            _sum(builder, *extents) for extents in zip(low, inner, high, strict=True)
+            numbers.sum(numbers.sum(below, extent), above)
+            for below, extent, above in zip(low, inner, high, strict=True)
         ]
-        padded, former = _empty(builder, result.type, sizes), None
-        for offsets, slab in _border(low, inner, high, sizes, builder):
+        padded = _empty(numbers, result.type, sizes)
+        for offsets, slab in _border(low, inner, high, sizes, numbers):
             # Of its own, so that it may be in what the pad is inserted into.
-            part = _empty(builder, resized(result.type, slab), slab)
-            former = builder.insert(_fill(value, part, former))
-            padded = _insert(builder, former.results[0], padded, offsets, slab)
-        return _insert(builder, source, padded, low, inner)
+            part = _empty(numbers, resized(result.type, slab), slab)
+            fill = linalg_ops.FillOp((value,), (part,), (part.type,))
+            filled = builder.insert(fill).results[0]
+            padded = _insert(numbers, filled, padded, offsets, slab)
+        return _insert(numbers, source, padded, low, inner)
 
     def parts(self, op: Operation) -> Sequence[Box] | None:
         low, high = integers(op, "static_low"), integers(op, "static_high")
@@ -392,12 +394,13 @@ class ConcatInsertions(InsertionsOpInterface):
         # The other sizes are those of the first input.
         sizes = [*traced_sizes(first, builder)]
         extents = [sizes[dim], *(traced_size(o, dim, builder) for o in others)]
-        ends = [*accumulate(extents, partial(_sum, builder))]
+        numbers = SizeComputation(builder)
+        ends = [*accumulate(extents, numbers.sum)]
         sizes[dim] = ends[-1]
-        whole = _empty(builder, op.results[0].type, sizes)
+        whole = _empty(numbers, op.results[0].type, sizes)
         offsets: list[Size] = [0] * len(sizes)
         for part, sizes[dim], end in zip(op.operands, extents, ends, strict=True):
-            whole = _insert(builder, part, whole, offsets, sizes)
+            whole = _insert(numbers, part, whole, offsets, sizes)
             offsets[dim] = end
         return whole
 
@@ -442,7 +445,7 @@ def _border(
     inner: Sequence[Size],
     high: Sequence[Size],
     sizes: Sequence[Size],
-    builder: Builder,
+    numbers: SizeComputation,
 ) -> Iterator[tuple[Sequence[Size], Sequence[Size]]]:
     """
     Slices, by offsets and sizes, that make up the border and do not overlap, given what is
@@ -454,74 +457,37 @@ def _border(
         for is_above, size in enumerate((below, above)):
             slab = [*sizes[:dim], size, *sizes[dim + 1 :]]
             if 0 not in slab:
-                offset = _sum(builder, below, extent) if is_above else 0
+                offset = numbers.sum(below, extent) if is_above else 0
                 yield [*offsets[:dim], offset, *offsets[dim + 1 :]], slab
         # The slabs of the other dimensions are between those of this one.
         offsets[dim], sizes[dim] = below, extent
 
 
-def _empty(builder: Builder, type: Attribute, sizes: Sequence[Size]) -> SSAValue:
+def _empty(
+    numbers: SizeComputation, type: Attribute, sizes: Sequence[Size]
+) -> SSAValue:
     """An empty tensor of the type, and of these sizes."""
-    dynamic = _dynamic(builder, ranked_tensor(type).get_shape(), sizes)
-    return builder.insert(tensor.EmptyOp(dynamic, type)).tensor
-
-
-def _fill(value: SSAValue, part: SSAValue, former: Operation | None) -> Operation:
-    """
-    A fill of the part with the value, like a `former` one of another part, if there is one: xDSL
-    takes five times as long to make the body of a fill as to clone it.
-    """
-    if former is None:
-        return linalg_ops.FillOp((value,), (part,), (part.type,))
-    return type(former).create(
-        operands=(value, part),
-        result_types=(part.type,),
-        properties=former.properties.copy(),
-        regions=[former.regions[0].clone()],
-    )
+    dynamic = [
+        numbers.index(size)
+        for size, static in zip(sizes, ranked_tensor(type).get_shape(), strict=True)
+        if static == DYNAMIC_INDEX
+    ]
+    return numbers.builder.insert(tensor.EmptyOp(dynamic, type)).tensor
 
 
 def _insert(
-    builder: Builder,
+    numbers: SizeComputation,
     part: SSAValue,
     whole: SSAValue,
     offsets: Sequence[Size],
     sizes: Sequence[Size],
 ) -> SSAValue:
     """The tensor `whole` with a part of these sizes at the offsets."""
-    shape = ranked_shape(part)
-    dynamic = iter(_dynamic(builder, shape, sizes))
-    mixed = [next(dynamic) if n == DYNAMIC_INDEX else n for n in shape]
-    insertion = slice_op(
-        tensor.InsertSliceOp, [part, whole], whole.type, offsets, mixed
-    )
-    return builder.insert(insertion).result
-
-
-def _dynamic(
-    builder: Builder, shape: Sequence[int], sizes: Sequence[Size]
-) -> Sequence[SSAValue]:
-    """Those of the sizes that a shape does not tell, as operands."""
-    return [
-        _constant(builder, size) if isinstance(size, int) else size
-        for size, static in zip(sizes, shape, strict=True)
-        if static == DYNAMIC_INDEX
+    sizes = [
+        numbers.index(size) if static == DYNAMIC_INDEX else static
+        for size, static in zip(sizes, ranked_shape(part), strict=True)
     ]
-
-
-def _sum(builder: Builder, *terms: Size) -> Size:
-    number = sum(term for term in terms if isinstance(term, int))
-    values = [term for term in terms if isinstance(term, SSAValue)]
-    if not values:
-        return number
-    if number:
-        values.append(_constant(builder, number))
-    total, *others = values
-    for value in others:
-        total = builder.insert(arith.AddiOp(total, value)).result
-    return total
-
-
-def _constant(builder: Builder, number: int) -> SSAValue:
-    constant = arith.ConstantOp(IntegerAttr(number, IndexType()))
-    return builder.insert(constant).result
+    insertion = slice_op(
+        tensor.InsertSliceOp, [part, whole], whole.type, offsets, sizes
+    )
+    return numbers.builder.insert(insertion).result

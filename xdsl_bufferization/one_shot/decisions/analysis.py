@@ -86,7 +86,7 @@ class BufferizationAnalysis(ProgramState, ABC):
     @cached_property
     def sources_given(self) -> SourcesGiven:
         """The sources of all tensors, once all is decided."""
-        return SourcesGiven(self.program, self.is_equivalent)
+        return SourcesGiven(self)
 
     @cached_property
     def _first_of_group(self) -> Mapping[SSAValue, SSAValue]:

@@ -59,8 +59,11 @@ def check_in_place_requests(
         if request is None and (info.model is None or not everywhere):
             continue
         for operand in info.operands:
-            if _asks_for(request, info, operand.index) or everywhere:
-                _check(operand, analysis, _origin(request))
+            if (
+                _asks_for(request, info, operand.index) or everywhere
+            ) and not analysis.is_in_place(operand):
+                reason, origin = analysis.reason(operand), _origin(request)
+                raise cannot_be_in_place(operand, reason, origin)
     for copy in copies:
         request = copy.terminator.attributes.get(REQUEST_ATTRIBUTE)
         info = analysis.program.info(copy.terminator)
@@ -139,31 +142,24 @@ def _is_ranked(value: SSAValue) -> bool:
     return not isinstance(value.type, UnrankedTensorType)
 
 
-def _check(
-    operand: TensorOperand, analysis: BufferizationAnalysis, origin: str
-) -> None:
-    if analysis.is_in_place(operand):
-        return
-    reason = analysis.reason(operand)
+def cannot_be_in_place(
+    operand: TensorOperand, reason: Reason | None, origin: str | None = None
+) -> BufferizationError:
+    """
+    The error about an operand that must be in place, because of the op, or else the `origin`,
+    and cannot be for the reason.
+    """
     what, related = _explained(reason)
-    raise BufferizationError(
-        operand.owner.op,
-        f"must have operand #{operand.index} in place, but {what}",
-        related=related,
-        hint=_HINT.format(origin),
-    )
-
-
-def cannot_be_in_place(operand: TensorOperand, reason: Reason) -> BufferizationError:
-    """The error about an operand that must be in place, and cannot be for the reason."""
-    what, related = _explained(reason)
+    hint = ""
+    if origin is not None:
+        hint = _HINT.format(origin)
+    elif isinstance(reason, NotWritable):
+        hint = _how_to_write(reason.value.value)
     return BufferizationError(
         operand.owner.op,
         f"must have operand #{operand.index} in place, but {what}",
         related=related,
-        hint=_how_to_write(reason.value.value)
-        if isinstance(reason, NotWritable)
-        else "",
+        hint=hint,
     )
 
 

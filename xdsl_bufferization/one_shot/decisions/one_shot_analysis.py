@@ -82,7 +82,7 @@ from xdsl_bufferization.one_shot.facts.live_ranges import LiveRange
 from xdsl_bufferization.one_shot.facts.numbering import Components
 from xdsl_bufferization.one_shot.facts.origins import SourcesGiven, may_depend
 from xdsl_bufferization.one_shot.facts.overlaps import Overlaps
-from xdsl_bufferization.one_shot.facts.program import TensorProgram
+from xdsl_bufferization.one_shot.facts.program import ProgramState, TensorProgram
 from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
 from xdsl_bufferization.one_shot.facts.slices import When
 from xdsl_bufferization.support.limits import MAX_LINKED_SOURCES
@@ -168,7 +168,7 @@ class OneShotAnalysis(BufferizationAnalysis):
         return operand in self._reasons
 
     def is_equivalent(self, a: SSAValue, b: SSAValue) -> bool:
-        return self._equivalence.are_equivalent(a, b)
+        return self._equivalence.is_equivalent(a, b)
 
     def are_aliases(self, a: ValueInfo, b: ValueInfo) -> bool:
         """Whether the memory of the two tensors may overlap, as decided."""
@@ -278,7 +278,7 @@ def _is_memory_of_program(operand: TensorOperand) -> bool:
     )
 
 
-class EquivalenceClasses:
+class EquivalenceClasses(ProgramState):
     """
     A union-find structure over the tensors of a program: those that are known to be the
     same memref, given `is_in_place`, the decisions so far.
@@ -287,7 +287,7 @@ class EquivalenceClasses:
     def __init__(
         self, program: TensorProgram, is_in_place: Callable[[TensorOperand], bool]
     ):
-        self._program = program
+        super().__init__(program)
         self._is_in_place = is_in_place
         self._parents: dict[SSAValue, SSAValue] = {}
         """By tensor: another one in its class; none for the representative of a class."""
@@ -295,13 +295,13 @@ class EquivalenceClasses:
     def link_aliases(self, operand: TensorOperand) -> None:
         """Note what follows at once from the operand being in place."""
         for alias in operand.aliases:
-            value = self._program.values[alias.value]
+            value = self.program.values[alias.value]
             if value.owner is not operand.owner:
                 continue
             if not MAX_LINKED_SOURCES.exceeded_by(len(value.sources)):
                 sources: Iterable[tuple[TensorOperand, AliasingValue]] = value.sources
                 if may_depend(operand, value):
-                    sources = SourcesGiven(self._program, self.are_equivalent).of(value)
+                    sources = SourcesGiven(self).of(value)
                 self._link(value, sources)
 
     def start(self, part: Components) -> None:
@@ -311,8 +311,8 @@ class EquivalenceClasses:
 
     def link_all(self, part: Components) -> None:
         """Note what follows from all decisions on the components, once all are made."""
-        program = self._program
-        sources = SourcesGiven(program, self.are_equivalent)
+        program = self.program
+        sources = SourcesGiven(self)
         for info in part.post_order:
             for result in info.op.results:
                 value = program.values.get(result)
@@ -329,7 +329,7 @@ class EquivalenceClasses:
             if value.owner is None and value.sources:
                 self._link_block_argument(value)
 
-    def are_equivalent(self, a: SSAValue, b: SSAValue) -> bool:
+    def is_equivalent(self, a: SSAValue, b: SSAValue) -> bool:
         """Whether both tensors are known to be the same memref."""
         return self._find(a) is self._find(b)
 
@@ -365,7 +365,7 @@ class EquivalenceClasses:
             if equivalent and alias.definite:
                 self._union(value.value, operand.value.value)
                 return
-            all_equivalent &= equivalent and self.are_equivalent(
+            all_equivalent &= equivalent and self.is_equivalent(
                 operand.value.value, first
             )
         if all_equivalent:

@@ -20,7 +20,7 @@ A tensor with more than `MAX_ORIGINS` of either may be any tensor. Tracing takes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import TensorType
@@ -29,7 +29,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl_bufferization.interfaces.bufferizable import AliasingValue, BufferRelation
 from xdsl_bufferization.interfaces.contents import is_forwarding
 from xdsl_bufferization.one_shot.facts.numbering import Components
-from xdsl_bufferization.one_shot.facts.program import KnownEquivalences, TensorProgram
+from xdsl_bufferization.one_shot.facts.program import ProgramState, TensorProgram
 from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
 from xdsl_bufferization.support.limits import MAX_ORIGINS
 
@@ -48,7 +48,7 @@ class _Traced:
     """Whether origins or roots are unknown as they exceed `MAX_ORIGINS`."""
 
 
-class Origins:
+class Origins(ProgramState):
     """
     The origins and roots of the tensors of a program.
 
@@ -59,14 +59,14 @@ class Origins:
     """
 
     def __init__(self, program: TensorProgram):
+        super().__init__(program)
         self._traced: dict[int, _Traced] = {}
-        self._program = program
         self.start(program.whole)
 
     def start(self, part: Components) -> None:
         """Trace the tensors of the components again."""
-        program = self._program
-        self._sources = SourcesGiven(program, self._same_buffer_or_disjoint)
+        program = self.program
+        self._sources = SourcesGiven(self)
         for value in part.values:
             own = frozenset((value.number,))
             traced = self._traced[value.number] = _Traced()
@@ -175,8 +175,8 @@ class Origins:
         for other in traced:
             other.roots, other.is_partial = roots, True
 
-    def _same_buffer_or_disjoint(self, a: SSAValue, b: SSAValue) -> bool:
-        known_a, known_b = map(self._program.values.get, (a, b))
+    def is_equivalent(self, a: SSAValue, b: SSAValue) -> bool:
+        known_a, known_b = map(self.program.values.get, (a, b))
         return (
             known_a is not None
             and known_b is not None
@@ -225,12 +225,8 @@ class SourcesGiven:
     op's regions have to be in their classes by then.
     """
 
-    def __init__(
-        self,
-        program: TensorProgram,
-        is_equivalent: Callable[[SSAValue, SSAValue], bool],
-    ):
-        self._state = KnownEquivalences(program, is_equivalent)
+    def __init__(self, state: ProgramState):
+        self._state = state
         self._aliases: dict[TensorOperand, Mapping[SSAValue, AliasingValue]] = {}
         """By operand of an op with regions, then by value."""
 

@@ -521,18 +521,3 @@ class ProgramState(AnalysisState):
 
     def memoize(self, key: Hashable, compute: Callable[[], AnswerT]) -> AnswerT:
         return self.program.memoize(key, compute)
-
-
-class KnownEquivalences(ProgramState):
-    """The answers of a program, given which tensors are equivalent."""
-
-    def __init__(
-        self,
-        program: TensorProgram,
-        are_equivalent: Callable[[SSAValue, SSAValue], bool],
-    ):
-        super().__init__(program)
-        self._are_equivalent = are_equivalent
-
-    def is_equivalent(self, a: SSAValue, b: SSAValue) -> bool:
-        return self._are_equivalent(a, b)

@@ -90,26 +90,25 @@ func.func @twice(%a: tensor<2x4xf32>) -> (tensor<4x4xf32>, tensor<4x4xf32>) {
 // CHECK-NEXT:    %d = tensor.dim %a, %c0 : tensor<?x4xf32>
 // CHECK-NEXT:    %0 = arith.constant 0 : index
 // CHECK-NEXT:    %1 = tensor.dim %a, %0 : tensor<?x4xf32>
-// CHECK-NEXT:    %2 = arith.constant 1 : index
-// CHECK-NEXT:    %3 = arith.addi %l, %1 : index
-// CHECK-NEXT:    %4 = arith.addi %3, %2 : index
+// CHECK-NEXT:    %2 = arith.addi %l, %1 : index
+// CHECK-NEXT:    %3 = arith.constant 1 : index
+// CHECK-NEXT:    %4 = arith.addi %2, %3 : index
 // CHECK-NEXT:    %5 = tensor.empty(%4) : tensor<?x6xf32>
 // CHECK-NEXT:    %6 = tensor.extract_slice %5[0, 0] [%l, 6] [1, 1] : tensor<?x6xf32> to tensor<?x6xf32>
 // CHECK-NEXT:    %7 = linalg.fill ins(%zero : f32) outs(%6 : tensor<?x6xf32>) -> tensor<?x6xf32>
 // CHECK-NEXT:    %8 = tensor.insert_slice %7 into %5[0, 0] [%l, 6] [1, 1] : tensor<?x6xf32> into tensor<?x6xf32>
-// CHECK-NEXT:    %9 = arith.addi %l, %1 : index
-// CHECK-NEXT:    %10 = tensor.extract_slice %8[%9, 0] [1, 6] [1, 1] : tensor<?x6xf32> to tensor<1x6xf32>
-// CHECK-NEXT:    %11 = linalg.fill ins(%zero : f32) outs(%10 : tensor<1x6xf32>) -> tensor<1x6xf32>
-// CHECK-NEXT:    %12 = tensor.insert_slice %11 into %8[%9, 0] [1, 6] [1, 1] : tensor<1x6xf32> into tensor<?x6xf32>
-// CHECK-NEXT:    %13 = tensor.extract_slice %12[%l, 0] [%1, 1] [1, 1] : tensor<?x6xf32> to tensor<?x1xf32>
-// CHECK-NEXT:    %14 = linalg.fill ins(%zero : f32) outs(%13 : tensor<?x1xf32>) -> tensor<?x1xf32>
-// CHECK-NEXT:    %15 = tensor.insert_slice %14 into %12[%l, 0] [%1, 1] [1, 1] : tensor<?x1xf32> into tensor<?x6xf32>
-// CHECK-NEXT:    %16 = tensor.extract_slice %15[%l, 5] [%1, 1] [1, 1] : tensor<?x6xf32> to tensor<?x1xf32>
-// CHECK-NEXT:    %17 = linalg.fill ins(%zero : f32) outs(%16 : tensor<?x1xf32>) -> tensor<?x1xf32>
-// CHECK-NEXT:    %18 = tensor.insert_slice %17 into %15[%l, 5] [%1, 1] [1, 1] : tensor<?x1xf32> into tensor<?x6xf32>
-// CHECK-NEXT:    %19 = tensor.extract_slice %18[%l, 1] [%1, 4] [1, 1] : tensor<?x6xf32> to tensor<?x4xf32>
-// CHECK-NEXT:    %x = linalg.exp ins(%a : tensor<?x4xf32>) outs(%19 : tensor<?x4xf32>) -> tensor<?x4xf32>
-// CHECK-NEXT:    %p = tensor.insert_slice %x into %18[%l, 1] [%1, 4] [1, 1] : tensor<?x4xf32> into tensor<?x6xf32>
+// CHECK-NEXT:    %9 = tensor.extract_slice %8[%2, 0] [1, 6] [1, 1] : tensor<?x6xf32> to tensor<1x6xf32>
+// CHECK-NEXT:    %10 = linalg.fill ins(%zero : f32) outs(%9 : tensor<1x6xf32>) -> tensor<1x6xf32>
+// CHECK-NEXT:    %11 = tensor.insert_slice %10 into %8[%2, 0] [1, 6] [1, 1] : tensor<1x6xf32> into tensor<?x6xf32>
+// CHECK-NEXT:    %12 = tensor.extract_slice %11[%l, 0] [%1, 1] [1, 1] : tensor<?x6xf32> to tensor<?x1xf32>
+// CHECK-NEXT:    %13 = linalg.fill ins(%zero : f32) outs(%12 : tensor<?x1xf32>) -> tensor<?x1xf32>
+// CHECK-NEXT:    %14 = tensor.insert_slice %13 into %11[%l, 0] [%1, 1] [1, 1] : tensor<?x1xf32> into tensor<?x6xf32>
+// CHECK-NEXT:    %15 = tensor.extract_slice %14[%l, 5] [%1, 1] [1, 1] : tensor<?x6xf32> to tensor<?x1xf32>
+// CHECK-NEXT:    %16 = linalg.fill ins(%zero : f32) outs(%15 : tensor<?x1xf32>) -> tensor<?x1xf32>
+// CHECK-NEXT:    %17 = tensor.insert_slice %16 into %14[%l, 5] [%1, 1] [1, 1] : tensor<?x1xf32> into tensor<?x6xf32>
+// CHECK-NEXT:    %18 = tensor.extract_slice %17[%l, 1] [%1, 4] [1, 1] : tensor<?x6xf32> to tensor<?x4xf32>
+// CHECK-NEXT:    %x = linalg.exp ins(%a : tensor<?x4xf32>) outs(%18 : tensor<?x4xf32>) -> tensor<?x4xf32>
+// CHECK-NEXT:    %p = tensor.insert_slice %x into %17[%l, 1] [%1, 4] [1, 1] : tensor<?x4xf32> into tensor<?x6xf32>
 // CHECK-NEXT:    func.return %p : tensor<?x6xf32>
 // CHECK-NEXT:  }
 func.func @pad_of_dynamic_size(%a: tensor<?x4xf32>, %l: index) -> tensor<?x6xf32> {

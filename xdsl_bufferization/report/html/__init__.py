@@ -206,23 +206,25 @@ class Plot:
     """In an arena: the most bytes that are live at a time; above, there are only gaps."""
 
     def path(self, parts: Sequence[Part]) -> str:
-        """
-        The outlines of parts of a band, in SVG, from 0 to 100 from the left: along their tops, and
-        back along their bottoms.
-        """
-        path = ""
-        for run in _runs(parts):
-            corners = [
-                *((x, part.high) for part in run for x in (part.left, part.right)),
-                *((x, p.low) for p in reversed(run) for x in (p.right, p.left)),
-            ]
-            points = (f"{x:.5g} {self.y(bytes_):.5g}" for x, bytes_ in corners)
-            path += f"M{'L'.join(points)}Z"
-        return path
+        """The outlines of parts of a band, in SVG: from 0 to 100 from the left."""
+        return path_of(parts, self.scale, self.height)
 
     def y(self, count: int) -> float:
         """The height of so many bytes, in pixels from the top."""
         return self.height - count * self.scale
+
+
+def path_of(parts: Sequence[Part], scale: float, height: int) -> str:
+    """The outlines of the parts: along their tops, and back along their bottoms."""
+    path = ""
+    for run in _runs(parts):
+        corners = [
+            *((x, part.high) for part in run for x in (part.left, part.right)),
+            *((x, p.low) for p in reversed(run) for x in (p.right, p.left)),
+        ]
+        points = (f"{x:.5g} {height - bytes_ * scale:.5g}" for x, bytes_ in corners)
+        path += f"M{'L'.join(points)}Z"
+    return path
 
 
 def _runs(parts: Sequence[Part]) -> Iterator[Sequence[Part]]:

@@ -5,12 +5,13 @@ Candidates of `eliminate-copies`: all edits, and all but those that interfere.
     without that edit          one copy less: better, so this is kept
 
 The first candidate of a function makes all edits. As long as candidates exceed the function's
-limits, a few more of the edits that interfere are left out each time. If a candidate is better
-than all before it but makes copies that the program did not make, what interferes with these is
-left out. As long as anything is copied, the best candidate is tried without each kind of edits in
-turn, in large functions without distribution only; in short programs without each edit. The best
-one is kept (`search.py`), so no edit is undone for a copy or for memory that it has nothing to do
-with.
+limits, a few more of the edits that interfere are left out each time; other edits that hold memory
+at the peak, if that makes no difference, or more is then copied than with all edits. If a candidate
+is better than all before it but makes copies that the program did not make, what interferes with
+these is left out. As long as anything is copied, the best candidate is tried without each kind of
+edits in turn, in large functions without distribution only; in short programs without each edit.
+The best one is kept (`search.py`), so no edit is undone for a copy or for memory that it has
+nothing to do with.
 
 An `attempt` makes one candidate's rewrites, in their order. It analyses the program twice, whatever
 its length: before the rewrites, and within `eliminate-empty-tensors`, which searches the facts
@@ -87,6 +88,7 @@ from xdsl_bufferization.tensors.search import (
     Candidates,
     Limits,
     Outcome,
+    Score,
     ScoreOf,
     Search,
 )
@@ -339,9 +341,7 @@ class LeaveOut:
         In short programs, each edit is made, or left out, alone.
         """
         yield from self._without_interfering(first)
-        for omitted in self._instead:
-            if self._least is None or self._least > self._with_all:
-                yield from self._without_interfering(omitted)
+        yield from self._without_others()
         if MAX_OPS_FOR_KINDS.within(walk([self._function])) is None:
             self._kinds = [k for k in self._kinds if k is EditKind.DISTRIBUTE]
         for kind in self._kinds:
@@ -351,6 +351,16 @@ class LeaveOut:
         module = self._elimination.program.module
         if MAX_OPS_FOR_EDITS.within(walk([module])) is not None:
             yield from self._neighbours()
+
+    def _without_others(self) -> Candidates[Omitted]:
+        """`instead`, unless it has been tried, as long as more is copied than with all edits."""
+        instead, self._instead = self._instead, ()
+        for omitted in instead:
+            if self._copies_more_than_all():
+                yield from self._without_interfering(omitted)
+
+    def _copies_more_than_all(self) -> bool:
+        return self._least is None or self._least > self._with_all
 
     def _neighbours(self) -> Candidates[Omitted]:
         """The best candidate with one edit more or less, until none of these is better."""
@@ -363,6 +373,7 @@ class LeaveOut:
                     break
 
     def _without_interfering(self, omitted: Omitted) -> Candidates[Omitted]:
+        score: Score | None = None
         for _ in MAX_ATTEMPTS.steps():
             is_first = not self._tried
             outcome = yield from self._try(omitted)
@@ -379,6 +390,11 @@ class LeaveOut:
             ):
                 return
             found = self._elimination.interfering(self._function, costs, self._before)
+            former, score = score, self._elimination.score(self._function, costs)
+            if score == former:  # What is left out now makes no difference.
+                yield from self._without_others()
+                if not self._copies_more_than_all():
+                    return
             if is_first and not is_within:
                 self._instead = [
                     Omitted(frozenset(others))

@@ -301,16 +301,20 @@ def lower_peaks(
     candidates: Callable[[DecidedFunction], Candidates[_T]],
     score: ScoreOf,
     apply: Callable[[AnalysedModule, Iterable[_T]], None],
+    *,
+    undo_last: bool = False,
 ) -> AbstractSet[func.FuncOp]:
     """
     Rounds of searches in the functions, each from the best candidate of the one before, as long as
-    scores get better. Changes of a function that have not lowered its peak in the end are undone.
-    Returns the functions whose peaks are lower.
+    scores get better. Functions whose peaks are not lower in the end are put back; `undo_last`
+    also undoes the changes of a function since its peak has fallen. Returns the functions whose
+    peaks are lower.
     """
     came = program.remember(Costs)
     start = program.changes.position
     positions = dict.fromkeys(functions, start)
-    """By function: where the changes start since its peak has fallen."""
+    """By function: where the changes since its peak has fallen start."""
+    changed: set[func.FuncOp] = set()
 
     def make(proposed: Mapping[func.FuncOp, _T]) -> None:
         apply(program, proposed.values())
@@ -328,16 +332,18 @@ def lower_peaks(
         functions = search.run({f: score(f, costs) for f in functions}, Log(()))
         if not functions:
             break
+        changed |= functions
         now = program.remember(Costs)
         lower = [f for f in functions if now.peak(f) < costs.peak(f)]
         positions.update(dict.fromkeys(lower, program.changes.position))
     # The last first: to undo changes moves those that follow.
-    for function, position in sorted(positions.items(), key=lambda p: -p[1]):
+    last = sorted(positions.items(), key=lambda p: -p[1]) if undo_last else ()
+    for function, position in last:
         program.changes.undo(position, (function,))
     return keep_better(
         program,
         start,
-        {f for f, position in positions.items() if position > start},
+        changed,
         Limits(came, came),
         lambda f, costs: costs.peak(f) < came.peak(f),
     )

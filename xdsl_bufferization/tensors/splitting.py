@@ -107,6 +107,7 @@ def split_at_peak(program: AnalysedModule, max_parts: int) -> None:
         split.candidates,
         _height,
         split.apply,
+        undo_last=True,
     )
 
 

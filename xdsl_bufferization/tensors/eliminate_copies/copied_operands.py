@@ -97,7 +97,8 @@ def separate(rewriting: Rewriting) -> AbstractSet[TensorOperand]:
     its own, as `rematerialize` does.
     """
     operands = rewriting.analysis.program.operands()
-    return _give_own(filter(_shares_undefined_contents, operands), rewriting)
+    # All of them: the last one is the only user of what is left.
+    return _give_own([*filter(_shares_undefined_contents, operands)], rewriting)
 
 
 def _give_own(
@@ -107,24 +108,24 @@ def _give_own(
 ) -> AbstractSet[TensorOperand]:
     """Give operands contents of their own, if these are cheap; returns those operands."""
     changes = rewriting.changes
-    found = {
-        operand: op
-        for operand in operands
-        # An op that has been removed has no operands, and is in no function.
-        if rewriting.admits(_edit(kind, operand))
-        and operand.owner.op.operands[operand.index] is operand.value.value
-        and (op := _cheap_op(operand)) is not None
-    }
-    for operand, op in found.items():
-        user = operand.owner.op
+    found: set[TensorOperand] = set()
+    for operand in operands:
+        user, former = operand.owner.op, operand.value.value
+        if (
+            # An op that has been removed has no operands, and is in no function.
+            not rewriting.admits(edit := _edit(kind, operand))
+            or user.operands[operand.index] is not former
+            or (op := _cheap_op(operand)) is None
+        ):
+            continue
         place = InsertPoint.before(where_copies_may_be(operand.owner))
-        former = user.operands[operand.index]
         model = RematerializationOpInterface.expect(op)
         value = model.rematerialize(op, changes.builder(user, place))
         changes.set_operand(user, operand.index, value)
-        rewriting.edits.add(_edit(kind, operand))
+        rewriting.edits.add(edit)
         remove_unused(former, changes)
-    return found.keys()
+        found.add(operand)
+    return found
 
 
 def _edit(kind: EditKind, operand: TensorOperand) -> Edit:

@@ -121,7 +121,7 @@ def attempt(
             # Most short programs have no loops.
             from xdsl_bufferization.tensors.eliminate_copies.scans import scan_in_place
 
-            scan_in_place(rewriting)
+            scan_in_place(rewriting, memory.kept)
         rematerialized = rematerialize(rewriting)
         reused += reuse_inputs(rewriting, memory, copied_to(program, rewriting))
         rematerialized |= separate(rewriting)

@@ -25,7 +25,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from functools import cached_property
 from typing import NamedTuple
 
 from xdsl.dialects import scf
@@ -52,15 +51,17 @@ from xdsl_bufferization.tensors.edits import Edit, EditKind
 from xdsl_bufferization.tensors.eliminate_copies.copied_operands import remove_unused
 from xdsl_bufferization.tensors.eliminate_copies.rewriting import (
     Rewriting,
-    in_memory_of_arguments,
     may_be_overwritten,
 )
 
 
-def scan_in_place(rewriting: Rewriting) -> None:
-    """Let loops start with the tensor that they read slice by slice."""
+def scan_in_place(rewriting: Rewriting, kept: AbstractSet[SSAValue]) -> None:
+    """
+    Let loops start with the tensor that they read slice by slice, unless that is one of those in
+    memory that callers have `kept`.
+    """
     analysis = rewriting.analysis
-    scans = _Scans(analysis)
+    scans = _Scans(analysis, kept)
     for info in analysis.program.ops:
         if not isinstance(loop := info.op, scf.ForOp):
             continue
@@ -92,8 +93,9 @@ class _Scan(NamedTuple):
 class _Scans:
     """Finds scans, given decisions about the program as it was before these are rewritten."""
 
-    def __init__(self, analysis: OneShotAnalysis):
+    def __init__(self, analysis: OneShotAnalysis, kept: AbstractSet[SSAValue]):
         self._analysis = analysis
+        self._kept = kept
         self._sources: dict[scf.ForOp, dict[Attribute, list[SSAValue]]] = {}
 
     def find(self, loop: scf.ForOp, init: TensorOperand) -> _Scan | None:
@@ -148,11 +150,6 @@ class _Scans:
                 )
             )
         )
-
-    @cached_property
-    def _kept(self) -> AbstractSet[SSAValue]:
-        """The tensors that may be in memory of the caller's."""
-        return in_memory_of_arguments(self._analysis)
 
 
 def _insertions(

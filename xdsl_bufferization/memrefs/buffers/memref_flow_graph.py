@@ -453,13 +453,13 @@ class BufferAliases:
         return Origin.BEFORE if is_function_argument(origin) else Origin.UNKNOWN
 
     def identities(self, value: SSAValue) -> Iterator[Identity]:
-        """What the memref may be."""
+        """The identities that the memref may have."""
         for origin in self.origins(value):
             yield _identity(origin)
             yield self.kind(origin)
 
     def aliases(self, value: SSAValue) -> Iterator[Identity]:
-        """The identities, one of which another memref has if the two may share memory."""
+        """The identities that a memref has one of if the two may share memory."""
         for origin in self.origins(value):
             yield _identity(origin)
             yield from _MAY_BE_SAME[self.kind(origin)]

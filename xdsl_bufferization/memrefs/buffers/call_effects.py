@@ -68,10 +68,13 @@ def stored_operands(op: Operation) -> Sequence[int]:
 
 def may_point_to_memory(value: SSAValue) -> bool:
     """Whether the value is a memref, or of a type whose values may point to memory."""
+    return is_memref_type(value.type) or is_pointer_like(value.type)
+
+
+def is_pointer_like(type: Attribute) -> bool:
+    """Whether values of the type, other than memrefs, may point to memory."""
     # Tensors are followed as such.
-    return is_memref_type(value.type) or (
-        may_hold_memory(value.type) and not is_tensor_like(value.type)
-    )
+    return may_hold_memory(type) and not is_tensor_like(type)
 
 
 def element_that_holds(type: Attribute) -> Attribute | None:

@@ -44,6 +44,7 @@ from xdsl_bufferization.memrefs.buffers.buffer_flow import (
 )
 from xdsl_bufferization.memrefs.buffers.call_effects import (
     element_that_holds,
+    is_pointer_like,
     may_hold,
     stored_operands,
 )
@@ -55,8 +56,6 @@ from xdsl_bufferization.support.call_graph import (
 from xdsl_bufferization.support.regions import DominatorTree, block_of, reachable
 from xdsl_bufferization.support.shaped_types import (
     is_memref_type,
-    is_tensor_like,
-    may_hold_memory,
 )
 
 
@@ -149,6 +148,12 @@ class MemrefFlowGraph:
         kinds = [flow.kind for flow in flows if flow.kind is not FlowKind.ADDRESS]
         return not kinds or FlowKind.CALL in kinds or FlowKind.UNKNOWN in kinds
 
+    def aliases_of(self, value: SSAValue) -> Iterator[SSAValue]:
+        """The memrefs that the memref may be a view of, or that may be forwarded to it."""
+        for flow in self.sources(value):
+            if flow.kind not in (FlowKind.CALL, FlowKind.ADDRESS):
+                yield flow.source
+
     def forwarded_to(self, value: SSAValue) -> Sequence[SSAValue]:
         """The memrefs that are forwarded to a block argument or a result."""
         return [f.source for f in self.sources(value) if f.kind is FlowKind.FORWARDED]
@@ -168,10 +173,9 @@ class MemrefFlowGraph:
     def alias_classes(self) -> DisjointSet[SSAValue]:
         """The memrefs, in one set if flows connect them; but not by calls."""
         classes = DisjointSet([*self.flow.memrefs()])
-        for flows in self._derived.values():
-            for flow in flows:
-                if flow.kind not in (FlowKind.CALL, FlowKind.ADDRESS):
-                    classes.union(flow.source, flow.target)
+        for value in self._sources:
+            for source in self.aliases_of(value):
+                classes.union(source, value)
         return classes
 
     def _add_addresses(self) -> None:
@@ -339,7 +343,7 @@ def addresses(op: Operation) -> Sequence[OpResult]:
     """The results of the op through which the memory of its operands may be used."""
     if isinstance(op, ExtractAlignedPointerAsIndexOp):
         return op.results
-    return [result for result in op.results if _may_point_to_memory(result.type)]
+    return [result for result in op.results if is_pointer_like(result.type)]
 
 
 def computed_from(op: Operation) -> Iterator[SSAValue]:
@@ -373,12 +377,7 @@ def targets_of(op: Operation) -> Iterator[SSAValue]:
 def _may_be_address(type: Attribute) -> bool:
     if isinstance(type, IntegerType):
         return type != i1
-    return isinstance(type, IndexType) or _may_point_to_memory(type)
-
-
-def _may_point_to_memory(type: Attribute) -> bool:
-    # Tensors are followed as such.
-    return may_hold_memory(type) and not is_tensor_like(type)
+    return isinstance(type, IndexType) or is_pointer_like(type)
 
 
 class Origin(Enum):
@@ -437,18 +436,13 @@ class BufferAliases:
             memref = pending.pop()
             if (known := self._origins.get(memref)) is not None:
                 origins.update(known)
-            elif sources := self._direct_sources(memref):
+            elif sources := [*self._graph.aliases_of(memref)]:
                 pending.extend(source for source in sources if source not in seen)
                 seen.update(sources)
             else:
                 origins[memref] = None
         self._origins[value] = origins
         return origins
-
-    def _direct_sources(self, value: SSAValue) -> Sequence[SSAValue]:
-        # The result of a call is an unknown memref.
-        flows = self._graph.sources(value)
-        return [f.source for f in flows if f.kind is not FlowKind.CALL]
 
     def kind(self, origin: SSAValue) -> Origin:
         """The kind of an origin."""
@@ -459,13 +453,13 @@ class BufferAliases:
         return Origin.BEFORE if is_function_argument(origin) else Origin.UNKNOWN
 
     def identities(self, value: SSAValue) -> Iterator[Identity]:
-        """What the memref may be."""
+        """The identities that the memref may have."""
         for origin in self.origins(value):
             yield _identity(origin)
             yield self.kind(origin)
 
     def aliases(self, value: SSAValue) -> Iterator[Identity]:
-        """The identities, one of which another memref has if the two may share memory."""
+        """The identities that a memref has one of if the two may share memory."""
         for origin in self.origins(value):
             yield _identity(origin)
             yield from _MAY_BE_SAME[self.kind(origin)]
@@ -492,7 +486,7 @@ class BufferAliases:
         origins = self.origins(value)
         if len(origins) > 1:
             return None
-        for alias in reachable([value], self._direct_sources):
+        for alias in reachable([value], self._graph.aliases_of):
             flows = self._graph.sources(alias)
             if any(flow.kind is FlowKind.UNKNOWN for flow in flows):
                 return None

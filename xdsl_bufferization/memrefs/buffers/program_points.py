@@ -18,7 +18,14 @@ reaches the other, unless one is reachable from the other.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Container,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -28,11 +35,13 @@ from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface, is_loop
 from xdsl_bufferization.support.call_graph import is_function
 from xdsl_bufferization.support.regions import (
+    DominatorTree,
     ancestors,
     block_loops,
     block_of,
     blocks_in_order,
     reachable,
+    region_of,
     successors,
 )
 
@@ -68,7 +77,7 @@ class ProgramPoints:
         self._ends: dict[Operation, int] = {}
         """By op with regions: the position of the last op nested in it."""
         self._starts: dict[Block, int] = {}
-        self._classes: dict[Block, object] = {}
+        self._certain: dict[Region, Container[Block]] = {}
         self._loops: list[Loop | None] = []
         """The innermost loop around each position."""
         self._number(function, closed)
@@ -105,7 +114,10 @@ class ProgramPoints:
         or of all blocks of a region that each path through it passes exactly once.
         """
         block = block_of(op)
-        return self._classes[block]
+        region = region_of(block)
+        if region not in self._certain:
+            self._certain[region] = _certain_blocks(region)
+        return region if block in self._certain[region] else block
 
     def ancestor_in_class(
         self, control_class: object, op: Operation
@@ -116,7 +128,7 @@ class ProgramPoints:
                 ancestor
                 for ancestor in ancestors(op)
                 if ancestor.parent is not None
-                and self._classes.get(ancestor.parent) is control_class
+                and self.control_class(ancestor) is control_class
             ),
             None,
         )
@@ -198,40 +210,12 @@ class ProgramPoints:
                 self.at.append(None)
                 yield from block.ops
                 ends[block] = len(self.at) - 1
-            if len(blocks) == 1 and not successors(blocks[0]):
-                self._classes[blocks[0]] = region
-            else:
-                self._add_classes(region, blocks)
-                loops += _loops_of_blocks(region, self._starts, ends)
+            loops += _loops_of_blocks(region, self._starts, ends)
         self._ends[op] = len(self.at) - 1
         # The function itself has no position.
         if first and (RegionBranchOpInterface.of(op) is None or is_loop(op)):
             # Its regions may be executed in turn, so all of them are one loop.
             loops.append((first, len(self.at) - 1))
-
-    def _add_classes(self, region: Region, blocks: Sequence[Block]) -> None:
-        """Find the blocks that each path through the region passes exactly once."""
-        order = {block: index for index, block in enumerate(blocks)}
-        avoided = [0] * (len(blocks) + 1)
-        has_ended = False
-        for index, block in enumerate(blocks):
-            if has_ended:
-                avoided[index] += 1
-                avoided[-1] -= 1
-            following = successors(block)
-            has_ended = has_ended or not following
-            for successor in following:
-                other = order[successor]
-                if other > index:
-                    first, last = index + 1, other
-                else:
-                    first, last = other, index + 1
-                avoided[first] += 1
-                avoided[last] -= 1
-        depth = 0
-        for index, block in enumerate(blocks):
-            depth += avoided[index]
-            self._classes[block] = block if depth else region
 
     def _add_loops(self, intervals: Iterable[tuple[int, int]]) -> None:
         self._loops = [None] * len(self.at)
@@ -255,6 +239,14 @@ def _loops_of_blocks(
     """
     for loop in {*block_loops(region).values()}:
         yield min(starts[b] for b in loop.blocks), max(ends[b] for b in loop.blocks)
+
+
+def _certain_blocks(region: Region) -> Container[Block]:
+    """The blocks that each path through the region passes exactly once."""
+    blocks = blocks_in_order(region)
+    tree = DominatorTree([region], nested=False)
+    ends = tree.hull([b for b in blocks if not successors(b)] or blocks)
+    return {b for b in blocks if tree.covers(b, ends) and tree.loop(b) is None}
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,9 +65,8 @@ from xdsl_bufferization.memrefs.buffers.buffer_flow import (
     EdgeKind,
     base_of,
 )
-from xdsl_bufferization.memrefs.buffers.call_effects import may_point_to_memory
+from xdsl_bufferization.memrefs.buffers.call_effects import is_pointer_like
 from xdsl_bufferization.memrefs.buffers.memref_flow_graph import (
-    FlowKind,
     MemrefFlowGraph,
     memory_of,
 )
@@ -91,8 +90,6 @@ from xdsl_bufferization.support.regions import (
 from xdsl_bufferization.support.shaped_types import (
     is_memref_type,
     is_tensor,
-    is_tensor_like,
-    may_hold_memory,
 )
 
 
@@ -182,15 +179,12 @@ class LeftMemory:
         """By class of aliases, the ops of the program that free it."""
         self.replaced: list[Operation] = []
         """The frees of memory that is not left to the program."""
-        for value, reason in _lost_tensors(flow):
-            self._reasons.setdefault(self._graph.class_of(value), reason)
-        for value, op, why in handed_over(flow, graph):
-            reason = _Reason(op, why, "that is done", _HINT)
+        for value, reason in (*_lost_tensors(flow), *_handed_over(flow, graph)):
             self._reasons.setdefault(self._graph.class_of(value), reason)
         for op, value in flow.frees:
             self._freed.setdefault(self._graph.class_of(value), []).append(op)
         if self._freed:
-            self._find_partly_freed(graph)
+            self._find_partly_freed()
 
     def __contains__(self, value: SSAValue) -> bool:
         # Most functions leave nothing, and have no classes.
@@ -213,18 +207,14 @@ class LeftMemory:
         return not any(
             memref in self._may_be_freed
             or (isinstance(memref, OpResult) and memref in owned_results(memref.op))
-            for memref in reachable([value], self._sources)
+            for memref in reachable([value], self._graph.aliases_of)
         )
 
     @cached_property
     def _may_be_freed(self) -> Container[SSAValue]:
         """The memrefs that the program frees, and those that these may be."""
-        return reachable((value for _, value in self._flow.frees), self._sources)
-
-    def _sources(self, value: SSAValue) -> Iterator[SSAValue]:
-        for flow in self._graph.sources(value):
-            if flow.kind not in (FlowKind.CALL, FlowKind.ADDRESS):
-                yield flow.source
+        freed = (value for _, value in self._flow.frees)
+        return reachable(freed, self._graph.aliases_of)
 
     def print_remarks(self) -> None:
         """Tell which allocations, and results of calls, are left to the program."""
@@ -246,7 +236,7 @@ class LeftMemory:
             op.detach()
             op.erase()
 
-    def _find_partly_freed(self, graph: MemrefFlowGraph) -> None:
+    def _find_partly_freed(self) -> None:
         """
         Decide about memory that the program frees on some paths only: it is left to the program,
         unless the function allocates all of it, on the heap or on the stack, and only
@@ -263,7 +253,7 @@ class LeftMemory:
             self._graph.class_of(value)
             for value in (self._flow.memrefs() if partly else ())
             if value not in own
-            and (graph.is_from_outside(value) or not graph.sources(value))
+            and (self._graph.is_from_outside(value) or not self._graph.sources(value))
         }
         for memory in partly:
             ops = self._freed[memory]
@@ -299,18 +289,15 @@ def _loses_tensors(op: Operation) -> bool:
         return False
     if op.regions or op.successors or op.next_op is None:
         return True
-    return any(
-        may_hold_memory(type) and not is_tensor_like(type) for type in op.result_types
-    )
+    return any(map(is_pointer_like, op.result_types))
 
 
-def handed_over(
+def _handed_over(
     flow: BufferFlow, graph: MemrefFlowGraph
-) -> Iterator[tuple[SSAValue, Operation, str]]:
+) -> Iterator[tuple[SSAValue, _Reason]]:
     """
     The memrefs that an op may store in memory, or whose memory a value that is stored or
-    returned may point to; with the op, and what it does. `graph` is that of the flow, with
-    addresses.
+    returned may point to. `graph` is that of the flow, with addresses.
     """
     kept = [
         (value, op, "it is stored in memory, from where any op may load it")
@@ -322,7 +309,7 @@ def handed_over(
         for edge in flow.all_edges()
         if edge.kind is EdgeKind.RETURN
         for value in edge.source.operands
-        if may_point_to_memory(value) and not is_memref_type(value.type)
+        if is_pointer_like(value.type) and not is_memref_type(value.type)
     ]
     if not kept:
         return
@@ -335,7 +322,7 @@ def handed_over(
     for value, op, why in kept:
         for memref in reachable([value], pointed_to):
             if memref in followed:
-                yield memref, op, why
+                yield memref, _Reason(op, why, "that is done", _HINT)
 
 
 def check_frees(flow: BufferFlow) -> None:

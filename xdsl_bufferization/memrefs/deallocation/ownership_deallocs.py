@@ -30,7 +30,7 @@ callee whether two of its results may be one buffer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
 from xdsl.builder import Builder
@@ -138,6 +138,11 @@ class DeallocInsertion:
         self._returns_flags = returns_flags
         self._flags: dict[SSAValue, SSAValue] = {}
         """By owner, if ownership is known at run time only."""
+        self._updated: dict[tuple[Edge, Owner, int], SSAValue] = {}
+        """
+        Whether a forwarded memref, by its index, owns the memory of the owner after the edge, if
+        that is not what the owner's own `i1` says.
+        """
         self._rebuilt: dict[SSAValue, SSAValue] = {}
         """Replacement results, by the results of the ops that they replace."""
         self._replaced: dict[Operation, Operation] = {}
@@ -170,9 +175,8 @@ class DeallocInsertion:
         transfers = [self._ownership.transfers(edge) for edge in edges]
         if len(edges) == 1:
             builder = builder_for(op, InsertPoint.before(op))
-            updated = self._free(builder, edges[0], transfers[0])
-            flags = self._forwarded_flags(builder, edges[0], updated)
-            self._forward(op, edges[0], flags)
+            self._free(builder, edges[0], transfers[0])
+            self._forward(op, edges[0], self._forwarded_flags(builder, edges[0]))
             return
         on_all = self._freed_on_all(transfers)
         for owner in on_all:
@@ -202,7 +206,7 @@ class DeallocInsertion:
         if is_split:
             self._split(op, edge, transfers)
             return
-        flags = self._forwarded_flags(builder_for(op, InsertPoint.before(op)), edge, {})
+        flags = self._forwarded_flags(builder_for(op, InsertPoint.before(op)), edge)
         self._forward(op, edge, flags)
         builder = builder_for(op, InsertPoint.at_start(target))
         for transfer in needs_code:
@@ -212,9 +216,8 @@ class DeallocInsertion:
         """Free in a block of its own on the edge."""
         branch = block_on(edge)
         builder = builder_for(op, InsertPoint.before(branch))
-        updated = self._free(builder, edge, transfers, on_edge=True)
-        flags = self._forwarded_flags(builder, edge, updated)
-        branch.operands = (*branch.operands, *flags)
+        self._free(builder, edge, transfers, on_edge=True)
+        branch.operands = (*branch.operands, *self._forwarded_flags(builder, edge))
 
     @staticmethod
     def _forward(op: Operation, edge: Edge, flags: Sequence[SSAValue]) -> None:
@@ -226,8 +229,8 @@ class DeallocInsertion:
 
     def _exit(self, op: Operation, edge: Edge) -> None:
         builder = builder_for(op, InsertPoint.before(op))
-        updated = self._free(builder, edge, self._ownership.transfers(edge))
-        if flags := self._forwarded_flags(builder, edge, updated):
+        self._free(builder, edge, self._ownership.transfers(edge))
+        if flags := self._forwarded_flags(builder, edge):
             op.operands = (*op.operands, *flags)
 
     def _return(self, op: Operation, edge: Edge) -> None:
@@ -238,21 +241,17 @@ class DeallocInsertion:
             for memref, kind in zip(edge.memrefs, owned, strict=True):
                 if kind is Owned.NEVER and memref.operand not in self._donated:
                     operands[memref.operand] = self._clone(builder, memref.value)
-        updated = self._free(builder, edge, self._ownership.transfers(edge))
+        self._free(builder, edge, self._ownership.transfers(edge))
         if self._returns_flags:
-            operands.extend(
-                self._flag(builder, edge, index, updated)
-                for index in range(len(edge.memrefs))
-            )
+            operands += (self._flag(builder, edge, i) for i in range(len(owned)))
         else:
             for index, (memref, kind) in enumerate(
                 zip(edge.memrefs, owned, strict=True)
             ):
                 if kind is Owned.AT_RUN_TIME:
+                    flag = self._flag(builder, edge, index)
                     operands[memref.operand] = self._clone_unless(
-                        builder,
-                        self._flag(builder, edge, index, updated),
-                        memref.value,
+                        builder, flag, memref.value
                     )
         op.operands = operands
 
@@ -285,13 +284,8 @@ class DeallocInsertion:
         transfers: Iterable[Transfer],
         *,
         on_edge: bool = False,
-    ) -> dict[tuple[Owner, int], SSAValue]:
-        """
-        Free the memory of the owners that no forwarded memref owns after the edge. Where
-        that is known at run time only, returns by owner and index of the memref whether the
-        memref owns it.
-        """
-        updated: dict[tuple[Owner, int], SSAValue] = {}
+    ) -> None:
+        """Free the memory of the owners that no forwarded memref owns after the edge."""
         for transfer in transfers:
             if not transfer.candidates:
                 if not transfer.receivers:
@@ -312,8 +306,7 @@ class DeallocInsertion:
             if edge.kind is not EdgeKind.RETURN or self._returns_flags:
                 flags = self._not_if_before(builder, flags)
             for index, flag in zip(kept, flags, strict=True):
-                updated[transfer.owner, index] = flag
-        return updated
+                self._updated[edge, transfer.owner, index] = flag
 
     def _after_last_use(self, owner: Owner, terminator: Operation) -> Builder:
         """The earliest place to free an owner that is not live out of the block."""
@@ -394,36 +387,21 @@ class DeallocInsertion:
             return self._flags[owner.value]
         return self._constant(owner.owned is Owned.ALWAYS)
 
-    def _forwarded_flags(
-        self,
-        builder: Builder,
-        edge: Edge,
-        updated: Mapping[tuple[Owner, int], SSAValue],
-    ) -> Sequence[SSAValue]:
-        """
-        The `i1`s that are forwarded on the edge. `updated` has, by owner and index of a
-        forwarded memref, whether that owns the memory of the owner after the edge, if it is
-        not what the owner's own `i1` says.
-        """
+    def _forwarded_flags(self, builder: Builder, edge: Edge) -> Sequence[SSAValue]:
+        """The `i1`s that are forwarded on the edge."""
         return [
-            self._flag(builder, edge, index, updated)
+            self._flag(builder, edge, index)
             for index, memref_ in enumerate(edge.memrefs)
             if memref_.targets and self._is_at_run_time(memref_.targets[0])
         ]
 
-    def _flag(
-        self,
-        builder: Builder,
-        edge: Edge,
-        index: int,
-        updated: Mapping[tuple[Owner, int], SSAValue],
-    ) -> SSAValue:
-        """Whether the edge's memref of that index owns its memory; `updated` as above."""
+    def _flag(self, builder: Builder, edge: Edge, index: int) -> SSAValue:
+        """Whether the edge's memref of that index owns its memory."""
         owned = self._owned(edge, index)
         if owned is not Owned.AT_RUN_TIME:
             return self._constant(owned is Owned.ALWAYS)
         first, *others = [
-            updated[owner, index] if (owner, index) in updated else self._owns(owner)
+            self._updated.get((edge, owner, index)) or self._owns(owner)
             for owner in self._ownership.given(edge, index)
         ]
         for other in others:
@@ -490,7 +468,7 @@ class DeallocInsertion:
         """Forward ownership to the regions of an op, and from them to its results."""
         (edge,) = self._flow.edges[op]
         results = [r for r in op.results if self._is_at_run_time(r)]
-        flags = self._forwarded_flags(builder_for(op, InsertPoint.before(op)), edge, {})
+        flags = self._forwarded_flags(builder_for(op, InsertPoint.before(op)), edge)
         if not flags and not results:
             return
         count = len(op.results)

@@ -39,7 +39,6 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from heapq import heappop, heappush
-from typing import NamedTuple
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import IndexType, ModuleOp
@@ -52,7 +51,6 @@ from xdsl_bufferization.interfaces.allocation import (
     may_be_hoisted,
 )
 from xdsl_bufferization.memrefs.buffers.allocation_uses import (
-    AllocationUses,
     MemrefFlows,
 )
 from xdsl_bufferization.memrefs.placement.arena_allocation import allocate_before
@@ -244,24 +242,16 @@ def hoist_shared(module: ModuleOp, functions: Sequence[Operation]) -> None:
     flows = MemrefFlows(module)
     callees = AllocatingCalls(flows)
     # No function changes before all are known to be valid.
-    for planned in [_plan(flows.uses(f), callees) for f in functions]:
-        for op, anchor in planned.on_stack:
+    found = [HoistableBuffers(flows.uses(f), callees.allocates) for f in functions]
+    for buffers, memories in [(buffers, _plan(buffers)) for buffers in found]:
+        for op, anchor in buffers.on_stack:
             _move_before(op, anchor)
-        for group, memory in planned.memories:
-            _hoist(planned.function, group, memory)
+        for group, memory in memories:
+            _hoist(buffers.function, group, memory)
 
 
-class _Planned(NamedTuple):
-    """The allocations to hoist in a function."""
-
-    function: Operation
-    on_stack: Sequence[tuple[Operation, Operation]]
-    """Allocations on the stack, each with the op before which to insert it."""
-    memories: Sequence[tuple[LoopBuffers, LoopMemory]]
-
-
-def _plan(uses: AllocationUses, callees: AllocatingCalls) -> _Planned:
-    found = HoistableBuffers(uses, callees.allocates)
+def _plan(found: HoistableBuffers) -> Sequence[tuple[LoopBuffers, LoopMemory]]:
+    """The memory that buffers of each loop share, if they are hoisted."""
     anchors: dict[Operation, Operation] = {}
     """By allocation that has left inner loops: the loop before which it is."""
     memories: list[tuple[LoopBuffers, LoopMemory]] = []
@@ -270,7 +260,7 @@ def _plan(uses: AllocationUses, callees: AllocatingCalls) -> _Planned:
         if memory is not None:
             memories.append((group, memory))
             anchors.update((buffer.op, group.anchor) for buffer in memory.buffers())
-    return _Planned(found.function, found.on_stack, memories)
+    return memories
 
 
 def _hoist(function: Operation, group: LoopBuffers, memory: LoopMemory) -> None:

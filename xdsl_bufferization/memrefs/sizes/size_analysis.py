@@ -87,6 +87,7 @@ from xdsl_bufferization.support.regions import (
     ancestors,
     defining_op,
     exits,
+    index_of,
     op_result,
     reachable,
 )
@@ -295,11 +296,13 @@ class Sizes:
         values = {self._closed(size) for size in sizes}
         if len(values) != 1:
             return ()
-        value = values.pop()
+        value, callee = values.pop(), self._callee(call)
         given: dict[Symbol, Expression] = {}
         for symbol in value.symbols:
-            operand = self._operand(call, symbol.value)
-            size = None if operand is None else size_like(symbol, operand)
+            argument = symbol.value
+            if callee is None or argument.owner is not callee.body.first_block:
+                return ()
+            size = size_like(symbol, call.operands[index_of(argument)])
             if size is None:
                 return ()
             given[symbol] = size
@@ -318,17 +321,6 @@ class Sizes:
         ]
         known = [size for size in sizes if size is not None]
         return known if len(known) == len(sizes) else ()
-
-    def _operand(self, call: func.CallOp, value: SSAValue) -> SSAValue | None:
-        """The operand for an argument of the callee; `None` for another value."""
-        callee = self._callee(call)
-        if (
-            callee is None
-            or not isinstance(value, BlockArgument)
-            or value.block is not callee.body.blocks.first
-        ):
-            return None
-        return call.operands[value.index]
 
     def _callee(self, call: func.CallOp) -> func.FuncOp | None:
         if self._calls is None:

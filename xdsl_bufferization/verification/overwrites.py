@@ -556,8 +556,8 @@ class Access:
         inserted already, or disjoint from that.
         """
         inserted = self._inserted
-        if inserted is None or not self._memory.is_same_or_disjoint(
-            self._memory.location(inserted), self.written_location
+        if inserted is None or self._memory.may_overlap(
+            self._memory.location(inserted), self.written_location, in_part=True
         ):
             return ()
         return (inserted,)
@@ -571,15 +571,15 @@ class Access:
         if model is None:
             return False
         if other.index == self._source:
-            return self._memory.is_same_or_disjoint(
-                other.location, self.written_location
+            return not self._memory.may_overlap(
+                other.location, self.written_location, in_part=True
             )
         if model.is_not_conflicting(
             self.op, (self.op, other.index), (self.op, self.index)
         ):
             return True
-        return model.is_elementwise(self.op, other.index, self.index) and (
-            self._memory.is_same_or_disjoint(other.location, self.location)
+        return model.is_elementwise(self.op, other.index, self.index) and not (
+            self._memory.may_overlap(other.location, self.location, in_part=True)
         )
 
 

@@ -478,20 +478,15 @@ def explained_difference(
         )
     want, have = np.asarray(expected)[index], np.asarray(output.contents)[index]
     where = f" at {list(index)}" if index else ""
-    source = _uninitialised_source(run, number, index)
-    if source is None:
-        kind = ProblemKind.DIFFERENCE
-        message = f"{output.name}{where} is {want!s} before, {have!s} after"
-    else:
+    sources = _uninitialised_sources(run, number, index)
+    kind, after = ProblemKind.DIFFERENCE, f"{have!s} after"
+    if sources:
         kind = ProblemKind.UNINITIALISED
-        message = (
-            f"{output.name}{where} is {want!s} before, and after it depends on memory "
-            "that is not initialised"
-        )
+        after = "and after it depends on memory that is not initialised"
     return WrongResultError(
         kind,
-        message,
-        (source[0] if source is not None else None) or run.function,
+        f"{output.name}{where} is {want!s} before, {after}",
+        next(iter(sources), None) or run.function,
         _history(run, number, index),
         [output.name, index, want, have],
     )
@@ -514,13 +509,12 @@ def _history(
     )
 
 
-def _uninitialised_source(
+def _uninitialised_sources(
     run: Run, number: int, index: tuple[int, ...]
-) -> tuple[Operation | None] | None:
+) -> Sequence[Operation | None]:
     """
-    The op whose uninitialised memory the element of the output depends on, in a tuple;
-    `None` if there is none. It is found by binary search for the first op whose other
-    garbage changes the element.
+    The op whose uninitialised memory the element of the output depends on; none if there is
+    none. It is found by binary search for the first op whose other garbage changes the element.
     """
 
     def element(garbage: Garbage) -> Value:
@@ -533,7 +527,7 @@ def _uninitialised_source(
     start = element(first)
     sources = list(first.sources)
     if same(start, element(Garbage(ALL))):
-        return None
+        return ()
     low, high = 0, len(sources)
     while high - low > 1:
         middle = (low + high) // 2
@@ -541,7 +535,7 @@ def _uninitialised_source(
             low = middle
         else:
             high = middle
-    return (sources[low],) if sources else None
+    return sources[low : low + 1]
 
 
 def check_donations(run: Run) -> None:

@@ -277,7 +277,7 @@ class OverwriteAnalysis:
         if not self.allow_return_allocs_from_loops:
             # Copies are written to buffers of iteration arguments.
             for carried, location in copies.items():
-                fact = Overwritten(location, op, self._uses.order[op])
+                fact = self._overwritten(location, op)
                 self._overwrite(fact, {carried, *op.operands}, state)
 
     def _define_preserved(
@@ -357,8 +357,7 @@ class OverwriteAnalysis:
                             self.problems.setdefault((op, index, False), violation)
             if BufferEffect.WRITE in effect:
                 for location in written:
-                    fact = Overwritten(location, op, self._uses.order[op])
-                    self._overwrite(fact, tensors, state)
+                    self._overwrite(self._overwritten(location, op), tensors, state)
 
     def _describe_memref_group(
         self, number: int
@@ -391,7 +390,7 @@ class OverwriteAnalysis:
                     )
                     and not write.tolerates_overlap_with(other)
                 ):
-                    self._report(other, self._overwritten(write))
+                    self._report(other, self._overwritten(write.written_location, op))
 
     def _write(self, access: Access, updated: set[SSAValue], state: State) -> None:
         """The op writes the operand's memory, and overwrites the contents of other tensors."""
@@ -400,8 +399,8 @@ class OverwriteAnalysis:
         self.written |= location.roots
         if access.writes_same_contents:
             return
-        exempt = updated.union(access.preserved)
-        self._overwrite(self._overwritten(access), exempt, state)
+        fact = self._overwritten(location, access.op)
+        self._overwrite(fact, updated.union(access.preserved), state)
 
     def _overwrite(
         self, fact: Overwritten, exempt: Collection[SSAValue], state: State
@@ -434,8 +433,8 @@ class OverwriteAnalysis:
             problem = ForbiddenWrite(access.op, access.index, defining)
             self.problems.setdefault(key, problem)
 
-    def _overwritten(self, write: Access) -> Overwritten:
-        return Overwritten(write.written_location, write.op, self._uses.order[write.op])
+    def _overwritten(self, location: MemoryLocation, writer: Operation) -> Overwritten:
+        return Overwritten(location, writer, self._uses.order[writer])
 
     def _report(self, access: Access, fact: Overwritten) -> None:
         self.problems.setdefault(

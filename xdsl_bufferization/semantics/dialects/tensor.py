@@ -414,11 +414,8 @@ class TensorFunctions(DialectFunctions):
     def generate(self, op: Operation, *sizes: Value) -> Array:
         type = result_type(op)
         shape = checked_sizes(shape_of(type, sizes))
-        result = np.empty(shape, dtype_of(type))
-        result[...] = _elements_at(
-            self.interpreter, op.regions[0], np.indices(shape), result.dtype
-        )
-        return result
+        indices = np.indices(shape)
+        return _elements_at(self.interpreter, op.regions[0], indices, dtype_of(type))
 
     @impl_named("tensor.pad")
     def pad(self, op: Operation, *operands: Value) -> Array:

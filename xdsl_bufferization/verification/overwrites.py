@@ -412,11 +412,7 @@ class OverwriteAnalysis:
             ):
                 state[value] = limited(state.get(value, NO_FACTS) | {fact})
 
-    def is_read_only(self, roots: Roots) -> bool:
-        """Whether some of the roots are read-only memory."""
-        return self._read_only_definition(roots) is not None
-
-    def _read_only_definition(self, roots: Roots) -> Operation | None:
+    def read_only_definition(self, roots: Roots) -> Operation | None:
         """The op that defines read-only memory among the roots, if there is any."""
         for site, _ in roots:
             if not isinstance(site, CopyOf):
@@ -427,7 +423,7 @@ class OverwriteAnalysis:
         return None
 
     def _check_writable(self, access: Access) -> None:
-        defining = self._read_only_definition(access.location.roots)
+        defining = self.read_only_definition(access.location.roots)
         if defining is not None:
             key = access.op, access.index, True
             problem = ForbiddenWrite(access.op, access.index, defining)

@@ -35,7 +35,6 @@ from xdsl_bufferization.semantics.checking.signatures import (
     arena_types,
     argument_in_memory,
     argument_types,
-    initialised_argument,
     is_read_only,
     result_types,
 )
@@ -121,11 +120,14 @@ class Program:
             for i, (type, value) in enumerate(
                 zip(types[: len(inputs)], inputs, strict=True)
             ):
-                why = "the argument's buffer is not writable"
-                read_only = why if is_read_only(before, i) else ""
-                run.arguments.append(
-                    initialised_argument(memory, type, value, read_only)
-                )
+                argument = Argument(value)
+                if is_memref_type(type):
+                    why = "the argument's buffer is not writable"
+                    read_only = why if is_read_only(before, i) else ""
+                    argument = argument_in_memory(
+                        memory, type, value.shape, value, read_only
+                    )
+                run.arguments.append(argument)
             added = correspondence.out_params if correspondence is not None else ()
             for type, result in zip(types[len(inputs) :], added, strict=True):
                 sizes = np.shape(expected[result])
@@ -256,7 +258,12 @@ class Externals:
                 "this function has no body, and the program before has none of that name",
                 function,
             )
-        arrays = self._read(declaration, function, arguments)
+        arrays = [
+            np.asarray(self.memory.contents(argument, function))
+            if "read" in declared_access(declaration, i)
+            else None
+            for i, argument in enumerate(arguments)
+        ]
         random = np.random.default_rng(_seed(name_of(function), arrays))
         donated = {
             result: arguments[argument]
@@ -283,17 +290,6 @@ class Externals:
             if isinstance(memref, MemRef):
                 self.memory.write(memref, values[i], function)
         return tuple(results)
-
-    def _read(
-        self, declaration: Operation, function: Operation, arguments: PythonValues
-    ) -> list[Array | None]:
-        """The contents of the arguments that the function reads."""
-        return [
-            np.asarray(self.memory.contents(argument, function))
-            if "read" in declared_access(declaration, i)
-            else None
-            for i, argument in enumerate(arguments)
-        ]
 
     def _returned(self, value: Value, type: Attribute, function: Operation) -> Value:
         if not is_memref_type(type):

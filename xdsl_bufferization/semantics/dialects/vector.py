@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
 import numpy as np
-from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, ShapedType, StringAttr
+from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, ShapedType
 from xdsl.ir import Attribute, Operation
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 
@@ -364,16 +364,10 @@ def _along_vector(mask: Array, dimensions: Sequence[int | None]) -> Array:
 
 class VectorFunctions(DialectFunctions):
     terminators: ClassVar = ("vector.yield",)
+    without_effects: ClassVar = ("vector.print",)
 
     pure: ClassVar = VECTOR_OPS
     scalar: ClassVar = {"vector.fma": MathFunctions.scalar["math.fma"]}
-
-    @impl_named("vector.print")
-    def print(self, op: Operation, *operands: Value) -> None:
-        if self.interpreter.file is not None:
-            text = attribute(op, "stringLiteral")
-            printed = [text.data] if isinstance(text, StringAttr) else operands
-            self.interpreter.print(*printed)
 
     @impl_named("vector.shuffle")
     def shuffle(self, op: Operation, *vectors: Array) -> Array:

@@ -323,11 +323,10 @@ def _transferred(
     wanted = moved.copy()
     # The index of a dimension that the vector does not extend along has to be in bounds.
     promised = [True] * len(source)
+    steps = np.ix_(*(np.arange(size) for size in vector))
     for axis, dimension in enumerate(dimensions):
         if dimension is not None:
-            along = [-1 if i == axis else 1 for i in range(len(vector))]
-            steps = np.arange(vector[axis]).reshape(along)
-            moved_indices[dimension] = moved_indices[dimension] + steps
+            moved_indices[dimension] = moved_indices[dimension] + steps[axis]
             promised[dimension] = bool(in_bounds) and in_bounds[axis]
     for dimension, (index, size) in enumerate(zip(moved_indices, source, strict=True)):
         exists = np.greater_equal(index, 0) & np.less(index, size)

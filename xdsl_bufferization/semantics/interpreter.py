@@ -101,7 +101,7 @@ class DialectFunctions(Functions):
     terminators: ClassVar[Sequence[str]] = ()
     """The names of the terminators that return their operands."""
     without_effects: ClassVar[Sequence[str]] = ()
-    """The names of the ops that have no results and no meaning when they run."""
+    """The names of the ops that have no results, and no effect on the program's values."""
     interpreter: ReferenceInterpreter
     """The interpreter that they are registered with."""
 

@@ -111,7 +111,7 @@ def _check_bounds(
     for i, (expression, size) in enumerate(zip(map.results, shape, strict=True)):
         if isinstance(expression, AffineDimExpr):
             continue
-        values = expression.eval(_points(expression.used_dims(), sizes), ())
+        values = expression.eval(_points(sizes), ())
         first, last = int(np.min(values)), int(np.max(values))
         if first < 0 or last >= size:
             raise UndefinedBehaviorError(
@@ -120,14 +120,9 @@ def _check_bounds(
             )
 
 
-def _points(used: set[int], sizes: Sequence[int]) -> list[Any]:
-    """The coordinates of all points, as arrays that broadcast; 0 for unused dimensions."""
-    return [
-        np.arange(size).reshape([-1 if e == d else 1 for e in range(len(sizes))])
-        if d in used
-        else 0
-        for d, size in enumerate(sizes)
-    ]
+def _points(sizes: Sequence[int]) -> list[Any]:
+    """The coordinates of all points, as arrays that broadcast."""
+    return [*np.ix_(*map(np.arange, sizes))]
 
 
 # Views ------------------------------------------------------------------------------------
@@ -141,8 +136,7 @@ def strided_view(array: Array, map: AffineMap, sizes: Sequence[int]) -> Array:
     terms = [linear(expression, map.num_dims) for expression in map.results]
     linear_terms = [term for term in terms if term is not None]
     if len(linear_terms) < len(terms):
-        points = _points(map.used_dims(), sizes)
-        return np.broadcast_to(array[map.eval(points, ())], sizes)
+        return np.broadcast_to(array[map.eval(_points(sizes), ())], sizes)
     strides = [
         sum(
             factors[d] * s
@@ -438,10 +432,8 @@ class _Run:
                 indices[dimension] = np.array(index).reshape((-1, *[1] * vector))
             else:
                 indices[dimension] = np.int64(index)
-        for i, dimension in enumerate(self.vector_dimensions):
-            size = self.sizes[dimension]
-            shape = [size if j == i else 1 for j in range(vector)]
-            indices[dimension] = np.arange(size).reshape(shape)
+        points = _points([self.sizes[d] for d in self.vector_dimensions])
+        indices.update(zip(self.vector_dimensions, points, strict=True))
         self.interpreter.indices[-1] = tuple(
             indices[dimension] for dimension in range(len(self.sizes))
         )

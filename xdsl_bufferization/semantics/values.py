@@ -61,8 +61,12 @@ from xdsl_bufferization.support.memref_types import (
     has_identity_layout,
     strides_and_offset,
 )
+from xdsl_bufferization.support.shaped_types import (
+    are_shapes_compatible,
+    is_memref_type,
+    ranked_memref,
+)
 from xdsl_bufferization.support.shaped_types import element_type as element_type
-from xdsl_bufferization.support.shaped_types import is_memref_type, ranked_memref
 
 Array: TypeAlias = npt.NDArray[Any]
 Value: TypeAlias = Any
@@ -442,11 +446,7 @@ def has_type(memref: MemRef, type: Attribute) -> MemRef:
     if isinstance(type, UnrankedMemRefType):
         return memref
     ranked = ranked_memref(type)
-    wanted = ranked.get_shape()
-    if len(wanted) != len(memref.sizes) or any(
-        want not in (have, DYNAMIC_INDEX)
-        for have, want in zip(memref.sizes, wanted, strict=True)
-    ):
+    if not are_shapes_compatible(memref.sizes, ranked.get_shape()):
         raise UndefinedBehaviorError(
             f"a memref of sizes {list(memref.sizes)} is no '{type}'"
         )

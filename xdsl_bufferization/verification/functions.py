@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import TypeAlias
 
 from xdsl.dialects import func
@@ -215,12 +216,7 @@ def _summary(function: func.FuncOp, analysis: OverwriteAnalysis) -> FunctionSumm
         for of in locations
     ]
     arguments = [*function.args]
-    shared = [
-        (i, j)
-        for i in range(outputs)
-        for j in range(i + 1, outputs)
-        if roots[i] & roots[j]
-    ]
+    shared = [(i, j) for i, j in combinations(range(outputs), 2) if roots[i] & roots[j]]
     return FunctionSummary(
         reads=[i in analysis.read_arguments for i in range(len(arguments))],
         writes=[is_tensor(a) and Root(a) in analysis.written for a in arguments],
@@ -232,7 +228,7 @@ def _summary(function: func.FuncOp, analysis: OverwriteAnalysis) -> FunctionSumm
             _argument_at(of, function, type)
             for of, type in zip(locations, function.function_type.outputs, strict=True)
         ],
-        writable=[not analysis.is_read_only(of) for of in roots],
+        writable=[analysis.read_only_definition(of) is None for of in roots],
         shared=shared,
         identical=[
             (i, j)

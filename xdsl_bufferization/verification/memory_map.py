@@ -17,6 +17,7 @@ them.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
@@ -293,23 +294,12 @@ class MemoryMap:
 
     # Overlaps ---------------------------------------------------------------------------
 
-    def may_overlap(self, a: MemoryLocation, b: MemoryLocation) -> bool:
-        """Whether the locations may have memory in common, on any path of control flow."""
-        return not self._are_disjoint_or(a, b)
-
-    def is_same_or_disjoint(self, a: MemoryLocation, b: MemoryLocation) -> bool:
-        """
-        Whether the locations never overlap in part: on each path of control flow, they are
-        the same or disjoint.
-        """
-        return self._are_disjoint_or(a, b, Relation.SAME)
-
-    def _are_disjoint_or(
-        self, a: MemoryLocation, b: MemoryLocation, *allowed: Relation
+    def may_overlap(
+        self, a: MemoryLocation, b: MemoryLocation, *, in_part: bool = False
     ) -> bool:
         """
-        Whether the locations are disjoint on each path of control flow, or parts of one
-        buffer with one of these relations.
+        Whether the locations may have memory in common, on any path of control flow; with
+        `in_part`, without being the same.
         """
         pending = [(a, b)]
         asked: set[tuple[MemoryLocation, MemoryLocation]] = set()
@@ -321,16 +311,16 @@ class MemoryMap:
                 continue
             asked.add(pair)
             if a.base is not None and a.base == b.base:
-                if relation(a.path, b.path) in allowed:
+                if in_part and relation(a.path, b.path) is Relation.SAME:
                     continue
-                return False
+                return True
             pairs = self._alternative_pairs(a, b)
             if pairs is None:
-                return False
+                return True
             pending.extend(pairs)
         if pending:
             MAX_LOCATION_PAIRS.met()
-        return not pending
+        return bool(pending)
 
     def overlaps_only(
         self, a: MemoryLocation, whole: MemoryLocation, part: MemoryLocation
@@ -502,28 +492,26 @@ class LiveTensors:
     def __init__(self, memory: MemoryMap):
         self._memory = memory
         self._all: dict[SSAValue, None] = {}
-        self._by_root: dict[Root, dict[SSAValue, None]] = {}
+        self._by_root: dict[Root, dict[SSAValue, None]] = defaultdict(dict)
         self._with_many_roots: dict[SSAValue, None] = {}
 
     def add(self, value: SSAValue) -> None:
         """The tensor is live from now on."""
-        self._all[value] = None
-        roots = self._memory.location(value).roots
-        if MAX_INDEXED_ROOTS.exceeded_by(len(roots)):
-            self._with_many_roots[value] = None
-            return
-        for root in roots:
-            self._by_root.setdefault(root, {})[value] = None
+        for tensors in self._that_list(value):
+            tensors[value] = None
 
     def remove(self, value: SSAValue) -> None:
         """The tensor is not live any more."""
-        self._all.pop(value, None)
+        for tensors in self._that_list(value):
+            tensors.pop(value, None)
+
+    def _that_list(self, value: SSAValue) -> Iterator[dict[SSAValue, None]]:
+        yield self._all
         roots = self._memory.location(value).roots
-        if len(roots) > MAX_INDEXED_ROOTS:
-            self._with_many_roots.pop(value, None)
-            return
-        for root in roots:
-            self._by_root.get(root, {}).pop(value, None)
+        if MAX_INDEXED_ROOTS.exceeded_by(len(roots)):
+            yield self._with_many_roots
+        else:
+            yield from (self._by_root[root] for root in roots)
 
     def in_roots(self, roots: Roots) -> Iterable[SSAValue]:
         """The live tensors that may be in one of the roots, and perhaps others."""

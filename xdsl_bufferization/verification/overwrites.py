@@ -277,7 +277,7 @@ class OverwriteAnalysis:
         if not self.allow_return_allocs_from_loops:
             # Copies are written to buffers of iteration arguments.
             for carried, location in copies.items():
-                fact = Overwritten(location, op, self._uses.order[op])
+                fact = self._overwritten(location, op)
                 self._overwrite(fact, {carried, *op.operands}, state)
 
     def _define_preserved(
@@ -357,8 +357,7 @@ class OverwriteAnalysis:
                             self.problems.setdefault((op, index, False), violation)
             if BufferEffect.WRITE in effect:
                 for location in written:
-                    fact = Overwritten(location, op, self._uses.order[op])
-                    self._overwrite(fact, tensors, state)
+                    self._overwrite(self._overwritten(location, op), tensors, state)
 
     def _describe_memref_group(
         self, number: int
@@ -391,7 +390,7 @@ class OverwriteAnalysis:
                     )
                     and not write.tolerates_overlap_with(other)
                 ):
-                    self._report(other, self._overwritten(write))
+                    self._report(other, self._overwritten(write.written_location, op))
 
     def _write(self, access: Access, updated: set[SSAValue], state: State) -> None:
         """The op writes the operand's memory, and overwrites the contents of other tensors."""
@@ -400,8 +399,8 @@ class OverwriteAnalysis:
         self.written |= location.roots
         if access.writes_same_contents:
             return
-        exempt = updated.union(access.preserved)
-        self._overwrite(self._overwritten(access), exempt, state)
+        fact = self._overwritten(location, access.op)
+        self._overwrite(fact, updated.union(access.preserved), state)
 
     def _overwrite(
         self, fact: Overwritten, exempt: Collection[SSAValue], state: State
@@ -413,11 +412,7 @@ class OverwriteAnalysis:
             ):
                 state[value] = limited(state.get(value, NO_FACTS) | {fact})
 
-    def is_read_only(self, roots: Roots) -> bool:
-        """Whether some of the roots are read-only memory."""
-        return self._read_only_definition(roots) is not None
-
-    def _read_only_definition(self, roots: Roots) -> Operation | None:
+    def read_only_definition(self, roots: Roots) -> Operation | None:
         """The op that defines read-only memory among the roots, if there is any."""
         for site, _ in roots:
             if not isinstance(site, CopyOf):
@@ -428,14 +423,14 @@ class OverwriteAnalysis:
         return None
 
     def _check_writable(self, access: Access) -> None:
-        defining = self._read_only_definition(access.location.roots)
+        defining = self.read_only_definition(access.location.roots)
         if defining is not None:
             key = access.op, access.index, True
             problem = ForbiddenWrite(access.op, access.index, defining)
             self.problems.setdefault(key, problem)
 
-    def _overwritten(self, write: Access) -> Overwritten:
-        return Overwritten(write.written_location, write.op, self._uses.order[write.op])
+    def _overwritten(self, location: MemoryLocation, writer: Operation) -> Overwritten:
+        return Overwritten(location, writer, self._uses.order[writer])
 
     def _report(self, access: Access, fact: Overwritten) -> None:
         self.problems.setdefault(
@@ -556,8 +551,8 @@ class Access:
         inserted already, or disjoint from that.
         """
         inserted = self._inserted
-        if inserted is None or not self._memory.is_same_or_disjoint(
-            self._memory.location(inserted), self.written_location
+        if inserted is None or self._memory.may_overlap(
+            self._memory.location(inserted), self.written_location, in_part=True
         ):
             return ()
         return (inserted,)
@@ -571,15 +566,15 @@ class Access:
         if model is None:
             return False
         if other.index == self._source:
-            return self._memory.is_same_or_disjoint(
-                other.location, self.written_location
+            return not self._memory.may_overlap(
+                other.location, self.written_location, in_part=True
             )
         if model.is_not_conflicting(
             self.op, (self.op, other.index), (self.op, self.index)
         ):
             return True
-        return model.is_elementwise(self.op, other.index, self.index) and (
-            self._memory.is_same_or_disjoint(other.location, self.location)
+        return model.is_elementwise(self.op, other.index, self.index) and not (
+            self._memory.may_overlap(other.location, self.location, in_part=True)
         )
 
 

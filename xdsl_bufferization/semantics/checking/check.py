@@ -309,7 +309,7 @@ class _Check:
         self, report: FunctionReport, inputs: Inputs, *, plain: bool
     ) -> Reference:
         """The results of the program before, on the next inputs on which it does not fail."""
-        fault: ExecutionError | None = None
+        fault = ExecutionError("")
         for draw in range(_DRAWS):
             self._inputs = values = inputs.draw(draw, plain=plain)
             # First look for inputs on which it ends soon.
@@ -336,9 +336,9 @@ class _Check:
         raise WrongResultError(
             ProblemKind.NO_INPUT,
             f"the program before fails on each of {_DRAWS} inputs, the last time with: "
-            f"{fault.message if fault is not None else ''}",
-            None if fault is None else fault.op,
-            () if fault is None else fault.related,
+            + fault.message,
+            fault.op,
+            fault.related,
         )
 
     def _run_before(

@@ -35,7 +35,6 @@ from xdsl_bufferization.semantics.checking.signatures import (
     arena_types,
     argument_in_memory,
     argument_types,
-    initialised_argument,
     is_read_only,
     result_types,
 )
@@ -121,11 +120,14 @@ class Program:
             for i, (type, value) in enumerate(
                 zip(types[: len(inputs)], inputs, strict=True)
             ):
-                why = "the argument's buffer is not writable"
-                read_only = why if is_read_only(before, i) else ""
-                run.arguments.append(
-                    initialised_argument(memory, type, value, read_only)
-                )
+                argument = Argument(value)
+                if is_memref_type(type):
+                    why = "the argument's buffer is not writable"
+                    read_only = why if is_read_only(before, i) else ""
+                    argument = argument_in_memory(
+                        memory, type, value.shape, value, read_only
+                    )
+                run.arguments.append(argument)
             added = correspondence.out_params if correspondence is not None else ()
             for type, result in zip(types[len(inputs) :], added, strict=True):
                 sizes = np.shape(expected[result])
@@ -256,7 +258,12 @@ class Externals:
                 "this function has no body, and the program before has none of that name",
                 function,
             )
-        arrays = self._read(declaration, function, arguments)
+        arrays = [
+            np.asarray(self.memory.contents(argument, function))
+            if "read" in declared_access(declaration, i)
+            else None
+            for i, argument in enumerate(arguments)
+        ]
         random = np.random.default_rng(_seed(name_of(function), arrays))
         donated = {
             result: arguments[argument]
@@ -283,17 +290,6 @@ class Externals:
             if isinstance(memref, MemRef):
                 self.memory.write(memref, values[i], function)
         return tuple(results)
-
-    def _read(
-        self, declaration: Operation, function: Operation, arguments: PythonValues
-    ) -> list[Array | None]:
-        """The contents of the arguments that the function reads."""
-        return [
-            np.asarray(self.memory.contents(argument, function))
-            if "read" in declared_access(declaration, i)
-            else None
-            for i, argument in enumerate(arguments)
-        ]
 
     def _returned(self, value: Value, type: Attribute, function: Operation) -> Value:
         if not is_memref_type(type):
@@ -478,20 +474,15 @@ def explained_difference(
         )
     want, have = np.asarray(expected)[index], np.asarray(output.contents)[index]
     where = f" at {list(index)}" if index else ""
-    source = _uninitialised_source(run, number, index)
-    if source is None:
-        kind = ProblemKind.DIFFERENCE
-        message = f"{output.name}{where} is {want!s} before, {have!s} after"
-    else:
+    sources = _uninitialised_sources(run, number, index)
+    kind, after = ProblemKind.DIFFERENCE, f"{have!s} after"
+    if sources:
         kind = ProblemKind.UNINITIALISED
-        message = (
-            f"{output.name}{where} is {want!s} before, and after it depends on memory "
-            "that is not initialised"
-        )
+        after = "and after it depends on memory that is not initialised"
     return WrongResultError(
         kind,
-        message,
-        (source[0] if source is not None else None) or run.function,
+        f"{output.name}{where} is {want!s} before, {after}",
+        next(iter(sources), None) or run.function,
         _history(run, number, index),
         [output.name, index, want, have],
     )
@@ -514,13 +505,12 @@ def _history(
     )
 
 
-def _uninitialised_source(
+def _uninitialised_sources(
     run: Run, number: int, index: tuple[int, ...]
-) -> tuple[Operation | None] | None:
+) -> Sequence[Operation | None]:
     """
-    The op whose uninitialised memory the element of the output depends on, in a tuple;
-    `None` if there is none. It is found by binary search for the first op whose other
-    garbage changes the element.
+    The op whose uninitialised memory the element of the output depends on; none if there is
+    none. It is found by binary search for the first op whose other garbage changes the element.
     """
 
     def element(garbage: Garbage) -> Value:
@@ -533,7 +523,7 @@ def _uninitialised_source(
     start = element(first)
     sources = list(first.sources)
     if same(start, element(Garbage(ALL))):
-        return None
+        return ()
     low, high = 0, len(sources)
     while high - low > 1:
         middle = (low + high) // 2
@@ -541,7 +531,7 @@ def _uninitialised_source(
             low = middle
         else:
             high = middle
-    return (sources[low],) if sources else None
+    return sources[low : low + 1]
 
 
 def check_donations(run: Run) -> None:

@@ -27,6 +27,7 @@ from xdsl_bufferization.semantics.values import (
     element_type,
     wrap,
 )
+from xdsl_bufferization.support.shaped_types import are_shapes_compatible
 
 _MOST_ELEMENTS = 1 << 32
 """The most elements of an argument: more take too long to draw."""
@@ -202,13 +203,10 @@ def given_array(number: int, type: Attribute, array: Array) -> Array:
     element = element_type(type)
     if element is type:
         raise InputError(f"{argument} is no tensor or memref, so it cannot be {given}")
-    if isinstance(type, ShapedType):
-        sizes = type.get_shape()
-        if len(sizes) != array.ndim or any(
-            size not in (DYNAMIC_INDEX, actual)
-            for size, actual in zip(sizes, array.shape, strict=True)
-        ):
-            raise InputError(f"{argument} cannot be {given}")
+    if isinstance(type, ShapedType) and not are_shapes_compatible(
+        type.get_shape(), array.shape
+    ):
+        raise InputError(f"{argument} cannot be {given}")
     dtype = dtype_of(element)
     if array.dtype.kind == "V" and array.dtype.itemsize == dtype.itemsize:
         # NumPy's files do not name the types of other packages.

@@ -46,8 +46,7 @@ class NeverRun(NamedTuple):
     def __str__(self) -> str:
         where = place_of(self.first)
         place = describe_op(self.first) if where is None else str(where)
-        number = f"{self.ops} op{'' if self.ops == 1 else 's'}"
-        return f"{place}: {number} in {_named(self.parent)}"
+        return f"{place}: {_count(self.ops, 'op')} in {_named(self.parent)}"
 
 
 class Coverage(NamedTuple):

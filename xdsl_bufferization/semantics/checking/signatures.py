@@ -288,12 +288,3 @@ def argument_in_memory(
     memref.buffer.read_only = read_only
     has_gaps = memref.buffer.data.size != memref.nbytes
     return Argument(memref, memref.buffer.data.copy() if has_gaps else None)
-
-
-def initialised_argument(
-    memory: Memory, type: Attribute, contents: Value, read_only: str
-) -> Argument:
-    """The value as an argument: an array in memory of the caller's for a memref type."""
-    if not is_memref_type(type):
-        return Argument(contents)
-    return argument_in_memory(memory, type, contents.shape, contents, read_only)

@@ -22,7 +22,7 @@ from xdsl.dialects.builtin import (
     FunctionType,
     StringAttr,
 )
-from xdsl.interpreter import PythonValues, ReturnedValues, Successor
+from xdsl.interpreter import PythonValues, Successor
 from xdsl.ir import Attribute, Operation
 from xdsl.ir.affine import (
     AffineBinaryOpExpr,
@@ -152,15 +152,11 @@ def _check_type(function: Operation, wanted: Attribute) -> None:
 class ScfFunctions(DialectFunctions):
     terminators: ClassVar = (
         "scf.condition",
+        "scf.forall.in_parallel",  # The loop runs the ops inside.
         "scf.reduce",
         "scf.reduce.return",
         "scf.yield",
     )
-
-    @impl_named("scf.forall.in_parallel")
-    def in_parallel(self, op: Operation) -> ReturnedValues:
-        # The loop runs the ops inside.
-        return ReturnedValues(())
 
     @impl_named("scf.execute_region")
     def execute_region(self, op: Operation) -> PythonValues:
@@ -179,12 +175,11 @@ class ScfFunctions(DialectFunctions):
 
     @impl_named("scf.while")
     def while_(self, op: Operation, *carried: Value) -> PythonValues:
-        before, after = op.regions
         while True:
-            again, *values = self.interpreter.run_region(before, *carried)
+            again, *values = self.run(op, *carried)
             if not again:
                 return tuple(values)
-            carried = self.interpreter.run_region(after, *values)
+            carried = self.run(op, *values, region=1)
 
     @impl_named("scf.for")
     def for_(
@@ -207,14 +202,13 @@ class ScfFunctions(DialectFunctions):
             mixed(integers(op, "staticUpperBound"), upper),
             mixed(integers(op, "staticStep"), step),
         )
-        body = op.regions[0]
         results = [np.array(tensor) for tensor in shared]
         visible = [np.array(tensor) for tensor in shared]
         for index in product(*ranges):
             with self.interpreter.stack(op):
                 # Each iteration has tensors of its own, which do not change.
                 tensors = [tensor.view() for tensor in visible]
-                self.interpreter.run_region(body, *map(INDEX.type, index), *tensors)
+                self.run(op, *map(INDEX.type, index), *tensors)
                 inserted = _insert(self.interpreter, op, results)
             for number, part in inserted:
                 # Other iterations may run earlier or later, so may find it or not.
@@ -228,11 +222,10 @@ class ScfFunctions(DialectFunctions):
     def parallel(self, op: Operation, *operands: Value) -> PythonValues:
         *bounds, results = segments(op, operands)
         ranges = (iterations(*map(int, b)) for b in zip(*bounds, strict=True))
-        body = op.regions[0]
-        reductions = body.block.last_op
+        reductions = op.regions[0].block.last_op
         for index in product(*ranges):
             with self.interpreter.stack(op):
-                reduced = self.interpreter.run_region(body, *map(INDEX.type, index))
+                reduced = self.run(op, *map(INDEX.type, index))
                 if results and reductions is not None:
                     results = [
                         self.interpreter.run_region(region, result, value)[0]

@@ -211,12 +211,10 @@ def store_masked(
 
 def along_last_dimensions(indices: Indices, shape: Sequence[int]) -> list[Value]:
     """The indices of an array of elements of that shape, which starts at `indices`."""
-    along_all: list[Value] = list(indices)
-    for dimension, size in enumerate(shape):
-        along = [size if d == dimension else 1 for d in range(len(shape))]
-        last = len(along_all) - len(shape) + dimension
-        along_all[last] = along_all[last] + np.arange(size).reshape(along)
-    return along_all
+    first = len(indices) - len(shape)
+    steps = np.ix_(*map(np.arange, shape))
+    along = [i + step for i, step in zip(indices[first:], steps, strict=True)]
+    return [*indices[:first], *along]
 
 
 def _where(indices: Indices, mask: Array) -> list[Array]:

@@ -143,14 +143,10 @@ def _broadcast(op: Operation, *shapes: Array) -> Array:
 
 
 def _broadcast_or_none(*shapes: Array) -> Array | None:
-    rank = max((shape.size for shape in shapes), default=0)
-    result = np.ones(rank, INDEX)
-    for shape in shapes:
-        last = result[rank - shape.size :]
-        if np.any((shape != 1) & (last != 1) & (shape != last)):
-            return None
-        last[...] = np.where(last == 1, shape, last)
-    return result
+    try:
+        return np.array(np.broadcast_shapes(*map(tuple, shapes)), INDEX)
+    except ValueError:
+        return None
 
 
 def _are_broadcastable(op: Operation, *shapes: Array) -> Value:

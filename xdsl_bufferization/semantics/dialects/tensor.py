@@ -12,7 +12,7 @@ from math import prod
 from typing import Any, ClassVar
 
 import numpy as np
-from xdsl.dialects.builtin import DYNAMIC_INDEX, AffineMapAttr, ArrayAttr, ShapedType
+from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, ShapedType
 from xdsl.ir import Attribute, Operation, Region
 from xdsl.ir.affine import AffineExpr, AffineMap
 
@@ -60,7 +60,7 @@ from xdsl_bufferization.semantics.values import (
 )
 from xdsl_bufferization.support.attributes import attribute, integers, reassociation
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.shaped_types import ranked_tensor
+from xdsl_bufferization.support.shaped_types import are_shapes_compatible, ranked_tensor
 
 _SHAPED_ALIKE = {*ELEMENTWISE, "map", "max_unsigned", "min_unsigned"}
 """Ops whose operands have the shape of the output, or are scalars."""
@@ -310,15 +310,12 @@ def _reshape(op: Operation, source: Array, sizes: Array) -> Array:
 def _cast(op: Operation, tensor: Array) -> Array:
     """Raises `UndefinedBehaviorError` for sizes unlike the result type's."""
     type = result_type(op)
-    if isinstance(type, ShapedType):
-        shape = type.get_shape()
-        if len(shape) != tensor.ndim or any(
-            wanted not in (size, DYNAMIC_INDEX)
-            for size, wanted in zip(tensor.shape, shape, strict=True)
-        ):
-            raise UndefinedBehaviorError(
-                f"a tensor of shape {list(tensor.shape)} is taken for a {type}"
-            )
+    if isinstance(type, ShapedType) and not are_shapes_compatible(
+        tensor.shape, type.get_shape()
+    ):
+        raise UndefinedBehaviorError(
+            f"a tensor of shape {list(tensor.shape)} is taken for a {type}"
+        )
     return tensor
 
 
@@ -417,11 +414,8 @@ class TensorFunctions(DialectFunctions):
     def generate(self, op: Operation, *sizes: Value) -> Array:
         type = result_type(op)
         shape = checked_sizes(shape_of(type, sizes))
-        result = np.empty(shape, dtype_of(type))
-        result[...] = _elements_at(
-            self.interpreter, op.regions[0], np.indices(shape), result.dtype
-        )
-        return result
+        indices = np.indices(shape)
+        return _elements_at(self.interpreter, op.regions[0], indices, dtype_of(type))
 
     @impl_named("tensor.pad")
     def pad(self, op: Operation, *operands: Value) -> Array:

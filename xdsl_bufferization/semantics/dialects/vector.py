@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
 import numpy as np
-from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, ShapedType, StringAttr
+from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, ShapedType
 from xdsl.ir import Attribute, Operation
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 
@@ -323,11 +323,10 @@ def _transferred(
     wanted = moved.copy()
     # The index of a dimension that the vector does not extend along has to be in bounds.
     promised = [True] * len(source)
+    steps = np.ix_(*(np.arange(size) for size in vector))
     for axis, dimension in enumerate(dimensions):
         if dimension is not None:
-            along = [-1 if i == axis else 1 for i in range(len(vector))]
-            steps = np.arange(vector[axis]).reshape(along)
-            moved_indices[dimension] = moved_indices[dimension] + steps
+            moved_indices[dimension] = moved_indices[dimension] + steps[axis]
             promised[dimension] = bool(in_bounds) and in_bounds[axis]
     for dimension, (index, size) in enumerate(zip(moved_indices, source, strict=True)):
         exists = np.greater_equal(index, 0) & np.less(index, size)
@@ -364,16 +363,10 @@ def _along_vector(mask: Array, dimensions: Sequence[int | None]) -> Array:
 
 class VectorFunctions(DialectFunctions):
     terminators: ClassVar = ("vector.yield",)
+    without_effects: ClassVar = ("vector.print",)
 
     pure: ClassVar = VECTOR_OPS
     scalar: ClassVar = {"vector.fma": MathFunctions.scalar["math.fma"]}
-
-    @impl_named("vector.print")
-    def print(self, op: Operation, *operands: Value) -> None:
-        if self.interpreter.file is not None:
-            text = attribute(op, "stringLiteral")
-            printed = [text.data] if isinstance(text, StringAttr) else operands
-            self.interpreter.print(*printed)
 
     @impl_named("vector.shuffle")
     def shuffle(self, op: Operation, *vectors: Array) -> Array:

@@ -402,16 +402,12 @@ class Contents:
         """
         The bytes of the operand that are valuable, needed in the result and the same there.
         """
-        value, result = link.operand.value, link.result
-        size, valuable = self._sizes.of(value), self.valuable(value)
         if link.kind is not LinkKind.UPDATE or link.part is None:
             return self.used(link.operand)
+        value = link.operand.value
         outside = self._sizes.outside(link.part, value)
-        return common(
-            common(valuable, outside, size),
-            common(self.needed(result), outside, size),
-            outside,
-        )
+        needed = common(self.needed(link.result), outside, self._sizes.of(value))
+        return common(self._kept(link), needed, outside)
 
     def is_lost(self, link: Link) -> bool:
         """Whether the op of the link overwrites something valuable of its operand."""

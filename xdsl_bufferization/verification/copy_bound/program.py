@@ -24,6 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from functools import cache
+from math import prod
 from typing import NamedTuple
 
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
@@ -94,11 +95,13 @@ def executions(op: Operation) -> int:
     How often the op is executed for each execution of its function, as if each branch were
     taken; loops with unknown trip counts are counted once.
     """
-    times = 1
-    for loop in loops_around(op):
-        count = trip_count(loop)
-        times *= 1 if count is None else count
-    return times
+    return _times(loops_around(op))
+
+
+def _times(loops: Iterable[Operation]) -> int:
+    """How often loops in one another run their body; those of unknown trip count, once."""
+    counts = map(trip_count, loops)
+    return prod(count for count in counts if count is not None)
 
 
 def _is_loop(op: Operation) -> bool:
@@ -227,14 +230,13 @@ class Program:
         the op is executed; at least.
         """
         outer = block_of(root)
-        loops = loops_between(op, outer)
-        inner = 1
-        for loop in loops or ():
-            later = path_after_iteration(path, loop_of_regions(loop))
-            if relation(later, path) is Relation.DISJOINT:
-                count = trip_count(loop)
-                inner *= 1 if count is None else count
-        return inner * executions(terminator_of(outer))
+        inner = [
+            loop
+            for loop in loops_between(op, outer) or ()
+            if relation(path_after_iteration(path, loop_of_regions(loop)), path)
+            is Relation.DISJOINT
+        ]
+        return _times(inner) * executions(terminator_of(outer))
 
     # Dependences
 

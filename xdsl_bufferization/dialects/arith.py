@@ -319,7 +319,6 @@ ScalingTruncfOp = _scaling(
     "fastmath",
     "roundingmode",
 )
-SCALING_OPS = [ScalingExtfOp, ScalingTruncfOp]
 """The classes of the ops."""
 
 
@@ -507,20 +506,21 @@ ShRUIOp = _exact(arith.ShRUIOp, "An unsigned integer, shifted to the right.")
 
 _EXACT_OPS = [DivSIOp, DivUIOp, ShRSIOp, ShRUIOp]
 
-COMPARISONS = [CmpiOp, CmpfOp, SelectOp, *_EXACT_OPS]
-"""The classes of the ops."""
-
 print_in_generic_form_if(has_unknown_properties, [op.name for op in _EXACT_OPS])
 print_in_generic_form_if(has_attributes, [CmpiOp.name, CmpfOp.name])
 
 
 EXTENSION = Extension(
     [
-        *COMPARISONS,
         *CONVERSIONS,
-        *SCALING_OPS,
+        *_EXACT_OPS,
         AddUIExtendedOp,
+        CmpfOp,
+        CmpiOp,
         RemfOp,
+        ScalingExtfOp,
+        ScalingTruncfOp,
+        SelectOp,
     ],
     repair="unranked_arith",
 )

@@ -341,19 +341,21 @@ class ReturnOp(_TerminatorOp):
     name = "ml_program.return"
 
 
-FUNCTIONS = [FuncOp, OutputOp, ReturnOp, SubgraphOp]
 """The classes of the ops."""
 
 
 EXTENSION = Extension(
     [
-        *FUNCTIONS,
+        FuncOp,
         GlobalLoadConstantOp,
         GlobalLoadGraphOp,
         GlobalLoadOp,
         GlobalOp,
         GlobalStoreGraphOp,
         GlobalStoreOp,
+        OutputOp,
+        ReturnOp,
+        SubgraphOp,
         TokenOp,
     ],
     attributes=[ExternAttr, TokenType],

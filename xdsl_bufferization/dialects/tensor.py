@@ -257,9 +257,6 @@ class ScatterOp(PureOp):
     )
 
 
-INDEXING_OPS = [BitcastOp, GatherOp, ScatterOp]
-
-
 @with_custom_form(
     "$src $reassociation `output_shape`"
     "custom<DynamicIndexList>($dynamic_output_shape, $static_output_shape)"
@@ -559,11 +556,12 @@ class ReshapeOp(tensor.ReshapeOp):
 
 EXTENSION = Extension(
     [
-        *INDEXING_OPS,
+        BitcastOp,
         EmptyOp,
         ExpandShapeOp,
         ExtractOp,
         ExtractSliceOp,
+        GatherOp,
         GenerateOp,
         InsertOp,
         InsertSliceOp,
@@ -571,5 +569,6 @@ EXTENSION = Extension(
         ParallelInsertSliceOp,
         RankOp,
         ReshapeOp,
+        ScatterOp,
     ]
 )

@@ -34,7 +34,11 @@ from xdsl_bufferization.models.shared.allocations import (
     MemRefAllocation,
     operands_to_copy,
 )
-from xdsl_bufferization.models.shared.destinations import UpdateModel
+from xdsl_bufferization.models.shared.destinations import (
+    SecondOperandIsInit,
+    SizesOfInits,
+    UpdateModel,
+)
 from xdsl_bufferization.models.shared.loops import (
     may_overlap_itself,
     only_buffer,
@@ -236,5 +240,7 @@ def register() -> None:
                 register_model(op.name, trait)
     for name in ("to_buffer", "to_memref"):
         register_model(f"bufferization.{name}", ToBufferLayout())
+    for model in (SecondOperandIsInit(), SizesOfInits()):
+        register_model("bufferization.materialize_in_destination", model)
     register_model("bufferization.clone", MemRefAllocation())
     register_model("bufferization.dealloc", DeallocEffects())

@@ -63,7 +63,6 @@ from xdsl_bufferization.dialects.shared.redefinition import (
 from xdsl_bufferization.dialects.shared.syntax import (
     unit_properties,
 )
-from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.infer_type import InferTypeOpInterface
 from xdsl_bufferization.interfaces.reify import (
     ReifyRankedShapedTypeOpInterface,
@@ -385,20 +384,6 @@ class MaterializeEffects(MemoryEffect):
         return set()
 
 
-class MaterializeDestination(DestinationStyleOpInterface):
-    """The destination is the only init."""
-
-    def inits(self, op: Operation) -> Sequence[int]:
-        return (1,)
-
-
-class MaterializeShape(ReifyRankedShapedTypeOpInterface):
-    """The sizes of the destination."""
-
-    def reify(self, op: Operation, builder: Builder) -> Sequence[Sequence[Size]]:
-        return (sizes_of(op.operands[1], builder),) if op.results else ()
-
-
 class MaterializeSubset(WholeInsertion):
     """Overwrites all of the destination, which is a tensor or a memref."""
 
@@ -440,8 +425,6 @@ class MaterializeInDestinationOp(
 
     traits = traits_def(
         MaterializeEffects(),
-        MaterializeDestination(),
-        MaterializeShape(),
         MaterializeSubset(),
     )
 

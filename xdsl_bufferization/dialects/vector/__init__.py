@@ -47,7 +47,7 @@ from xdsl_bufferization.dialects.shared.syntax import (
     parse_names,
     parse_result_types,
 )
-from xdsl_bufferization.dialects.vector.ops import MEMORY_OPS, OPS
+from xdsl_bufferization.dialects.vector.ops import OPS
 from xdsl_bufferization.host.extensions import Extension
 from xdsl_bufferization.host.releases import EnumAttribute
 
@@ -218,6 +218,6 @@ class PrintOp(Redefinition, vector.PrintOp):
 
 
 EXTENSION = Extension(
-    [*OPS, *MEMORY_OPS, ContractionOp, MaskOp, PrintOp, YieldOp],
+    [*OPS, ContractionOp, MaskOp, PrintOp, YieldOp],
     attributes=[PunctuationAttr, VectorIteratorAttr],
 )

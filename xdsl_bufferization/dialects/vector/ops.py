@@ -519,13 +519,14 @@ class CompressStoreOp(IRDLOperation):
     )
 
 
-MEMORY_OPS = [CompressStoreOp, ExpandLoadOp, GatherOp, ScatterOp]
-
 OPS = [
+    CompressStoreOp,
     ConstantMaskOp,
     DeinterleaveOp,
+    ExpandLoadOp,
     ExtractStridedSliceOp,
     FromElementsOp,
+    GatherOp,
     InsertStridedSliceOp,
     InterleaveOp,
     MultiDimReductionOp,
@@ -533,6 +534,7 @@ OPS = [
     ScalableExtractOp,
     ScalableInsertOp,
     ScanOp,
+    ScatterOp,
     ShapeCastOp,
     StepOp,
     ToElementsOp,

@@ -304,6 +304,21 @@ class ViewModel(BufferizableOpInterface):
     ) -> Sequence[AliasingValue]:
         return (AliasingValue(op.results[0]),) if operand == 0 else ()
 
+    def replace_by(
+        self,
+        kind: type[Operation],
+        op: Operation,
+        operands: Sequence[SSAValue],
+        bufferizer: Bufferizer,
+    ) -> None:
+        """Replace the op by one of this kind, with the same properties, on its buffer."""
+        view = kind.create(
+            operands=operands,
+            result_types=(bufferizer.buffer_type(op.results[0]),),
+            properties=op.properties.copy(),
+        )
+        bufferizer.replace(op, [bufferizer.insert(view)])
+
 
 class CastModel(ViewModel, ForwardingOpInterface):
     """`tensor.cast`: `memref.cast` to a type with the same layout."""
@@ -347,12 +362,7 @@ class ExpandShapeModel(ViewModel):
         return MemoryUse(touches=False, part=reshape_of(op))
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
-        expanded = memref.ExpandShapeOp.create(
-            operands=bufferizer.operands(op),
-            result_types=(bufferizer.buffer_type(op.results[0]),),
-            properties=op.properties.copy(),
-        )
-        bufferizer.replace(op, [bufferizer.insert(expanded)])
+        self.replace_by(memref.ExpandShapeOp, op, bufferizer.operands(op), bufferizer)
 
 
 class CollapseShapeModel(ViewModel):
@@ -384,12 +394,7 @@ class CollapseShapeModel(ViewModel):
         shape = ranked_shape(op.results[0])
         if collapse_type(source_type, shape, reassociation(op)) is None:
             source = bufferizer.copied(source)
-        collapsed = memref.CollapseShapeOp.create(
-            operands=(source,),
-            result_types=(bufferizer.buffer_type(op.results[0]),),
-            properties=op.properties.copy(),
-        )
-        bufferizer.replace(op, [bufferizer.insert(collapsed)])
+        self.replace_by(memref.CollapseShapeOp, op, (source,), bufferizer)
 
 
 class ReshapeModel(ViewModel, InMemorySpaceOfSource):
@@ -410,5 +415,4 @@ class ReshapeModel(ViewModel, InMemorySpaceOfSource):
         source, shape = bufferizer.operands(op)
         if isinstance(source.type, MemRefType) and not has_identity_layout(source.type):
             source = bufferizer.copied(source)
-        reshaped = ReshapeOp(source, shape, bufferizer.buffer_type(op.results[0]))
-        bufferizer.replace(op, [bufferizer.insert(reshaped)])
+        self.replace_by(ReshapeOp, op, (source, shape), bufferizer)

@@ -701,14 +701,10 @@ def _usage_of(
         Step(int(position), *without_unknown(live), moment(int(position)))
         for position, live in _live(chosen, taken_spans)
     ]
-    index = max(
-        range(len(steps)),
-        key=lambda i: (magnitude(steps[i].bytes), steps[i].unknown),
-    )
-    peak = steps[index]
+    peak = max(steps, key=lambda step: (magnitude(step.bytes), step.unknown))
     others, has_more = _other_peaks(steps, peak)
-    following = steps[index + 1 : index + 2] or [peak]
-    then = Span(peak.position, max(following[0].position, peak.position + 1))
+    following = (s.position for s in steps if s.position > peak.position)
+    then = Span(peak.position, next(following, peak.position + 1))
 
     def is_there(number: int, spans: Callable[[Buffer], _Spans]) -> bool:
         return any(

@@ -30,8 +30,8 @@ from xdsl_bufferization.interfaces.allocation import (
 )
 from xdsl_bufferization.interfaces.buffer_effects import (
     BufferEffect,
-    BufferEffectsOpInterface,
     effect_on,
+    has_known_effects,
 )
 from xdsl_bufferization.interfaces.copy import CopyOpInterface, may_return_source
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
@@ -338,23 +338,16 @@ class MemoryAccesses:
 
 def access_to(op: Operation, operand: int) -> BufferEffect:
     """The effects that the op may have on the memory of a memref among its operands."""
-    if ViewLikeOpInterface.of(op) is not None:
-        return BufferEffect.NONE
     effect = effect_on(op, operand)
     return BufferEffect.TOUCH | BufferEffect.FREE if effect is None else effect
 
 
 def _may_touch_more(op: Operation) -> bool:
     """Whether the op may access memory other than its operands."""
-    if is_call(op):
-        return True
-    return (
-        BufferEffectsOpInterface.of(op) is None
-        and ViewLikeOpInterface.of(op) is None
-        and AllocationOpInterface.of(op) is None
-        and RegionBranchOpInterface.of(op) is None
-        and not is_function(op)
-        and memory_effects(op) is None
+    return is_call(op) or not (
+        has_known_effects(op)
+        or RegionBranchOpInterface.of(op) is not None
+        or is_function(op)
     )
 
 

@@ -228,30 +228,19 @@ class _Removal:
         if not self._is_replaceable(memory, source) or may_return_source(source.op):
             return None
         allocated = points.position(source.op)
-        if (
-            min(first_from(memory.reads, 0), first_from(memory.forwarded, 0))
-            < allocated
-        ):
+        if min(first_from(positions, 0) for positions in memory.used) < allocated:
             return None
         position = points.position(copy)
         first = first_from(memory.writes, 0)
-        if first < allocated:
-            return None
         start = min(self._extended(first, memory)[0], position)
         for other in self._accesses.memories(target):
             if other is memory:
                 return None
-            read, write = (
-                first_from(other.reads, start),
-                first_from(other.writes, start),
-            )
+            read = first_from(other.reads, start)
             if read == first == start and self._is_elementwise(read, target, source):
                 read = first_after(other.reads, start)
-            if min(read, write, first_from(other.frees, start)) < position:
-                return None
-            if any(
-                first_from(p, start) < position for p in self._accesses.partners(other)
-            ):
+            others = other.writes, other.frees, *self._accesses.partners(other)
+            if min(read, *(first_from(p, start) for p in others)) < position:
                 return None
         if not self._can_share_memory(memory, source, target, copy):
             return None

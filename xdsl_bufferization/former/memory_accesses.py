@@ -22,7 +22,6 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import MemRefType, NoneAttr, StridedLayoutAttr
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.rewriter import Rewriter
-from xdsl.utils.disjoint_set import DisjointSet
 
 from xdsl_bufferization.host.effects import memory_effects
 from xdsl_bufferization.interfaces.allocation import (
@@ -31,8 +30,8 @@ from xdsl_bufferization.interfaces.allocation import (
 )
 from xdsl_bufferization.interfaces.buffer_effects import (
     BufferEffect,
-    BufferEffectsOpInterface,
     effect_on,
+    has_known_effects,
 )
 from xdsl_bufferization.interfaces.copy import CopyOpInterface, may_return_source
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
@@ -105,6 +104,8 @@ class Memory:
     """Where it is forwarded, to a block, a region or the results of an op."""
     deallocs: dict[Operation, None] = field(default_factory=dict[Operation, None])
     """The ops that only free it."""
+    keys: list[Key] = field(default_factory=list[Key])
+    """The keys of the pieces."""
 
     @property
     def used(self) -> Sequence[Positions]:
@@ -113,8 +114,8 @@ class Memory:
 
     @property
     def size(self) -> int:
-        """The number of positions in all lists."""
-        return sum(map(len, (*self.used, self.frees)))
+        """The number of positions and keys."""
+        return sum(map(len, (*self.used, self.frees, self.keys)))
 
 
 class MemoryAccesses:
@@ -131,9 +132,6 @@ class MemoryAccesses:
         """Memrefs with an assumed alignment, which others of the type may not have."""
         self._aliases = BufferAliases(function)
         self._constants = constants
-        self._keys = DisjointSet[Key]()
-        """In one set if their memory is one piece."""
-        self._known: set[Key] = set()
         self._memories: dict[Key, Memory] = {}
         self._to_tensors: set[SSAValue] = set()
         self._of_clones: Positions = SortedList()
@@ -160,12 +158,11 @@ class MemoryAccesses:
     def memories(self, value: SSAValue) -> Sequence[Memory]:
         """The pieces that the memref, which may be a cast made since, may be in."""
         origins = self._aliases.origins(without_casts(value))
-        keys = dict.fromkeys(self._piece(self._key(o)) for o in origins)
-        return [self._memories[key] for key in keys]
+        return [*dict.fromkeys(map(self.memory, origins))]
 
-    def memory(self, allocated: SSAValue) -> Memory:
-        """The piece that an allocated memref is in."""
-        return self._memories[self._piece(self._key(allocated))]
+    def memory(self, origin: SSAValue) -> Memory:
+        """The piece that an allocated memref, or another origin of memrefs, is in."""
+        return self._piece(self._key(origin))
 
     def is_new(self, value: SSAValue) -> bool:
         """Whether the memref is allocated in the function."""
@@ -184,7 +181,7 @@ class MemoryAccesses:
         neither may be written while the other is used.
         """
         if memory.is_clone:
-            outside = self._memories[self._piece(None)]
+            outside = self._piece(None)
             return outside.reads, outside.writes
         return () if memory.is_local else (self._of_clones,)
 
@@ -193,14 +190,10 @@ class MemoryAccesses:
         Treat the memory of the memrefs as one piece from now on: the first is used instead of the
         allocated one.
         """
-        first, *others = dict.fromkeys(
-            self._piece(self._key(origin)) for origin in self._aliases.origins(kept)
-        )
+        first, *others = self.memories(kept)
         for other in others:
             first = self._union(first, other, keeps_allocation=False)
-        self._union(
-            first, self._piece(self._key(allocated)), keeps_allocation=not others
-        )
+        self._union(first, self.memory(allocated), keeps_allocation=not others)
 
     def uses(self, value: SSAValue, position: float) -> None:
         """Note a new use of the value."""
@@ -219,13 +212,12 @@ class MemoryAccesses:
 
     # Building
 
-    def _piece(self, key: Key) -> Key:
-        """The representative of the piece that the memory of the key is in."""
-        if key not in self._known:
-            self._known.add(key)
-            self._keys.add(key)
-            self._memories[key] = self._new_memory(key)
-        return self._keys.find(key)
+    def _piece(self, key: Key) -> Memory:
+        """The piece that the memory of the key is in."""
+        if key not in self._memories:
+            self._memories[key] = memory = self._new_memory(key)
+            memory.keys.append(key)
+        return self._memories[key]
 
     def _key(self, origin: SSAValue) -> Key:
         if (
@@ -252,16 +244,18 @@ class MemoryAccesses:
         memory.reads.add(len(self.points.at))
         return memory
 
-    def _union(self, a: Key, b: Key, *, keeps_allocation: bool) -> Key:
-        """`keeps_allocation` if the allocation of `a` is the allocation of both."""
-        if a == b:
-            return a
-        first, second = self._memories[a], self._memories[b]
+    def _union(
+        self, first: Memory, second: Memory, *, keeps_allocation: bool
+    ) -> Memory:
+        """`keeps_allocation` if the allocation of `first` is the allocation of both."""
+        if first is second:
+            return first
         is_fresh = first.fresh_at is not None and second.fresh_at is not None
         large, small = (first, second) if first.size >= second.size else (second, first)
         for name in ("reads", "writes", "frees", "forwarded"):
             getattr(large, name).update(getattr(small, name))
         large.deallocs.update(small.deallocs)
+        large.keys += small.keys
         allocated, fresh_at = first.allocated, first.fresh_at
         large.is_local = first.is_local and second.is_local
         keeps_allocation = keeps_allocation and large.is_local
@@ -271,11 +265,8 @@ class MemoryAccesses:
         large.is_on_stack = first.is_on_stack or second.is_on_stack
         large.is_clone = first.is_clone or second.is_clone
         large.is_returned = first.is_returned or second.is_returned
-        del self._memories[a], self._memories[b]
-        self._keys.union(a, b)
-        root = self._keys.find(a)
-        self._memories[root] = large
-        return root
+        self._memories.update(dict.fromkeys(small.keys, large))
+        return large
 
     def _carried(self, argument: BlockArgument) -> Iterator[SSAValue]:
         """The allocated memrefs that a branch back forwards to the argument."""
@@ -340,30 +331,23 @@ class MemoryAccesses:
                 if is_dealloc:
                     memory.deallocs[op] = None
         if _may_touch_more(op):
-            outside = self._memories[self._piece(None)]
+            outside = self._piece(None)
             outside.reads.add(position)
             outside.writes.add(position)
 
 
 def access_to(op: Operation, operand: int) -> BufferEffect:
     """The effects that the op may have on the memory of a memref among its operands."""
-    if ViewLikeOpInterface.of(op) is not None:
-        return BufferEffect.NONE
     effect = effect_on(op, operand)
     return BufferEffect.TOUCH | BufferEffect.FREE if effect is None else effect
 
 
 def _may_touch_more(op: Operation) -> bool:
     """Whether the op may access memory other than its operands."""
-    if is_call(op):
-        return True
-    return (
-        BufferEffectsOpInterface.of(op) is None
-        and ViewLikeOpInterface.of(op) is None
-        and AllocationOpInterface.of(op) is None
-        and RegionBranchOpInterface.of(op) is None
-        and not is_function(op)
-        and memory_effects(op) is None
+    return is_call(op) or not (
+        has_known_effects(op)
+        or RegionBranchOpInterface.of(op) is not None
+        or is_function(op)
     )
 
 

@@ -268,7 +268,6 @@ class _Reader:
                     used=span,
                     first_use=note,
                     last_use=note,
-                    frees=(),
                     is_callee=True,
                     may_be_more=may_be_more,
                     in_parallel=self._is_in_parallel(op),
@@ -367,7 +366,6 @@ class _Reader:
             used=used,
             first_use=first and self._note_of(first),
             last_use=last and self._note_of(last),
-            frees=(),
             in_parallel=self._is_in_parallel(op),
             offset_bytes=taken.offset,
             output_name=self._source.output_name(taken.memref),
@@ -599,22 +597,22 @@ class _Reader:
                 taken = branches.setdefault(branch.of, {})
                 taken.setdefault(branch.taken, []).append(number)
         for of, by_branch in branches.items():
-            found: Mapping[Region | Block, Sequence[int]] = {
+            found: dict[Region | Block, Sequence[int]] = {
                 taken: self._counted(buffers, paths, numbers, depth + 1)
                 for taken, numbers in by_branch.items()
             }
-            if isinstance(of, Region):
+            passed: list[Block] = []
+            for block in blocks_in_order(of) if isinstance(of, Region) else ():
                 # Control may pass several of the blocks.
-                best: dict[Block, Sequence[int]] = {}
-                for block in blocks_in_order(of):
-                    if (there := found.get(block)) is not None:
-                        before = [
-                            numbers
-                            for other, numbers in best.items()
-                            if block in self._branches.reachable(other)
-                        ]
-                        best[block] = [*there, *max(before, key=size, default=())]
-                found = {**best}
+                if block in found:
+                    before = [
+                        found[other]
+                        for other in passed
+                        if block in self._branches.reachable(other)
+                    ]
+                    most = max(before, key=size, default=())
+                    found[block] = [*found[block], *most]
+                    passed.append(block)
             counted += max(found.values(), key=size)
         return counted
 
@@ -701,14 +699,10 @@ def _usage_of(
         Step(int(position), *without_unknown(live), moment(int(position)))
         for position, live in _live(chosen, taken_spans)
     ]
-    index = max(
-        range(len(steps)),
-        key=lambda i: (magnitude(steps[i].bytes), steps[i].unknown),
-    )
-    peak = steps[index]
+    peak = max(steps, key=lambda step: (magnitude(step.bytes), step.unknown))
     others, has_more = _other_peaks(steps, peak)
-    following = steps[index + 1 : index + 2] or [peak]
-    then = Span(peak.position, max(following[0].position, peak.position + 1))
+    following = (s.position for s in steps if s.position > peak.position)
+    then = Span(peak.position, next(following, peak.position + 1))
 
     def is_there(number: int, spans: Callable[[Buffer], _Spans]) -> bool:
         return any(

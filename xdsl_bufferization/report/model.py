@@ -250,7 +250,7 @@ class Buffer(Sized):
     """From the first to the last op that uses it; `None` if none does."""
     first_use: Note | None
     last_use: Note | None
-    frees: Sequence[Note]
+    frees: Sequence[Note] = ()
     """The ops that free it; one of them is executed."""
     offset_bytes: Formula | None = None
     """The offset of a part of an arena."""

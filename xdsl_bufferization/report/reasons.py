@@ -266,25 +266,36 @@ class Explainer:
         does_write = f"{self.named(writer.op)} writes its memory in place"
         if operand.owner is writer:
             does_write = f"{self._trial.op_name(writer.op)} would write it in place"
-        code = Code.STILL_READ
         if read is write and loop is None:
             code = Code.READ_IN_NEXT_RUN
             why = (
                 f"{does_write}, but reads it again when control comes back to its block"
             )
+            advice = _way(
+                "If runs of the block may build on each other, hand "
+                f"{self._trial.value_name(read.value.value)} to it as an argument, and what is "
+                "written to its next run."
+            )
         elif reader is writer and loop is None:
             code = Code.READ_BY_WRITER
             does = "still reads" if read.reads else "also writes"
             why = f"{does_write} while it {does} it as operand #{read.index}"
-        elif loop is not None and reader.enter <= writer.enter:
-            code = Code.READ_IN_NEXT_RUN
-            reads = "" if reader is writer else f"{self.named(reader.op)} "
-            why = (
-                f"{does_write}, but {reads}reads it again in the next run of "
-                f"{self.named(loop.op)}"
-            )
+            advice = self._needed_by_writer(conflict)
         else:
+            code = Code.STILL_READ
             why = f"{does_write}, but {self.named(reader.op)} still reads it"
+            if loop is not None and reader.enter <= writer.enter:
+                code = Code.READ_IN_NEXT_RUN
+                reads = "" if reader is writer else f"{self.named(reader.op)} "
+                why = (
+                    f"{does_write}, but {reads}reads it again in the next run of "
+                    f"{self.named(loop.op)}"
+                )
+            advice = (
+                self._carry(loop, conflict)
+                if loop is not None and loop.encloses(writer.enter)
+                else self._read_first(conflict)
+            )
         notes = [self._defined(conflict.definition, "the contents come from here")]
         if write is not operand:
             place = self._trial.operand_place(writer.op, write.index)
@@ -305,7 +316,7 @@ class Explainer:
             code,
             why,
             [note for note in notes if note.place is not None],
-            self._ways_at_conflict(conflict, loop),
+            advice,
         )
 
     def _not_writable(self, operand: TensorOperand, value: ValueInfo) -> Explanation:
@@ -348,32 +359,19 @@ class Explainer:
 
     # Advice
 
-    def _ways_at_conflict(self, conflict: Conflict, loop: OpInfo | None) -> Advice:
-        reader, writer = conflict.read.owner, conflict.write.owner
-        if loop is not None and loop.encloses(writer.enter):
-            return self._carry(loop, conflict)
-        if conflict.read is conflict.write:
-            value = self._trial.value_name(conflict.read.value.value)
-            return _way(
-                f"If runs of the block may build on each other, hand {value} to it as an "
-                "argument, and what is written to its next run."
-            )
-        if reader is writer:
-            name = self._trial.op_name(writer.op)
-            if passes_tensors_to_regions(writer.op):
-                return Advice(
-                    needed=f"{name} needs memory for each tensor that it carries"
-                )
-            if not conflict.read.reads:
-                return Advice(
-                    needed=f"{name} needs memory for each tensor that it writes"
-                )
-            starts = "starts from these contents, and " if conflict.write.reads else ""
-            return Advice(
-                needed=f"{name} {starts}reads them as operand #{conflict.read.index} while it "
-                "writes its destination, so that these are two buffers"
-            )
-        return self._read_first(conflict)
+    def _needed_by_writer(self, conflict: Conflict) -> Advice:
+        """Why the op that writes the tensor needs the contents in another buffer."""
+        writer = conflict.write.owner.op
+        name = self._trial.op_name(writer)
+        if passes_tensors_to_regions(writer):
+            return Advice(needed=f"{name} needs memory for each tensor that it carries")
+        if not conflict.read.reads:
+            return Advice(needed=f"{name} needs memory for each tensor that it writes")
+        starts = "starts from these contents, and " if conflict.write.reads else ""
+        return Advice(
+            needed=f"{name} {starts}reads them as operand #{conflict.read.index} while it "
+            "writes its destination, so that these are two buffers"
+        )
 
     def _carry(self, loop: OpInfo, conflict: Conflict) -> Advice:
         value = self._trial.value_name(conflict.read.value.value)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
 from xdsl_bufferization.host.commands import reduced_gc
@@ -19,12 +19,11 @@ from xdsl_bufferization.report.model import (
 )
 from xdsl_bufferization.report.source import Assumed, Source, find_source
 from xdsl_bufferization.report.tensors import tensor_functions
-from xdsl_bufferization.support.call_graph import functions_in, is_function
+from xdsl_bufferization.support.call_graph import functions_in, qualified_name
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.failures import checked, explained
 from xdsl_bufferization.support.names import no_such_function
-from xdsl_bufferization.support.regions import ancestors
 from xdsl_bufferization.support.shaped_types import has_tensor_semantics
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 
@@ -70,7 +69,7 @@ def _report_on(
     bodies = [op for op in functions_in(module) if any(r.blocks for r in op.regions)]
     reported: list[Operation] = [*bodies, module]
     if function:
-        names = [*map(_name, bodies)]
+        names = [*map(qualified_name, bodies)]
         reported = [
             op
             for op, name in zip(bodies, names, strict=True)
@@ -94,7 +93,8 @@ def _report_on(
     functions: list[TensorFunction | MemoryFunction] = []
     with options.arguments_kept(module):
         for op in reported:
-            name, donations = _name(op), _donations(op, source)
+            name = "" if op is module else qualified_name(op)
+            donations = _donations(op, source)
             if (memory := memories.get(op)) is not None:
                 functions.append(replace(memory, name=name, donations=donations))
             elif op is not module or op in found:
@@ -113,15 +113,3 @@ def _donations(function: Operation, source: Source) -> Sequence[Donation]:
         )
         for result, argument in sorted(donated_arguments(function).items())
     ]
-
-
-def _name(op: Operation) -> str:
-    """
-    The function's name, after the names of the modules around it; empty for the module,
-    which stands for the ops outside of functions.
-    """
-    if not is_function(op):
-        return ""
-    names = [around.properties.get("sym_name") for around in ancestors(op)]
-    symbols = [name.data for name in names if isinstance(name, StringAttr)]
-    return "::".join(reversed(symbols))

@@ -136,9 +136,7 @@ class BufferizationReportTarget(BufferizePass, Target):
         problems = too_much(
             report,
             avoidable=self.fail_on == "avoidable-copies",
-            max_bytes_copied=None
-            if self.max_bytes_copied < 0
-            else self.max_bytes_copied,
+            max_bytes_copied=self.max_bytes_copied,
             baseline=baseline,
         )
         for problem in problems:
@@ -260,13 +258,13 @@ def too_much(
     report: Report,
     *,
     avoidable: bool,
-    max_bytes_copied: int | None,
+    max_bytes_copied: int,
     baseline: Baseline | None = None,
 ) -> Iterator[str]:
     """
     The limits that are exceeded, a line for each: any avoidable copy, if `avoidable`; and more
-    bytes than the number, if one is given. A copy of unknown size counts as one byte. With a
-    baseline, only copies count that are not in it.
+    bytes than the number, unless that is negative. A copy of unknown size counts as one byte. With
+    a baseline, only copies count that are not in it.
     """
     found: Sequence[_CopyIn] = [
         (function.name, copy)
@@ -288,7 +286,7 @@ def too_much(
             f"{' and '.join(sizes)}{_places(report, left) if new else ''}"
         )
     known, unknown = _bytes(copies)
-    if max_bytes_copied is not None and known + unknown > max_bytes_copied:
+    if 0 <= max_bytes_copied < known + unknown:
         sizes = [f"{known} {new}bytes"] if known else []
         sizes += [f"{_copies(unknown, new)} of unknown size"] if unknown else []
         are = "is" if (known, unknown) == (0, 1) else "are"

@@ -96,7 +96,7 @@ def _write_peaks(writer: Writer, function: MemoryFunction) -> None:
             )
         for advice in help_at_peak(function) if usage is function.heap else ():
             writer.help(advice)
-    if peaks and any(len(usage.alive) > 1 for _, usage, _ in peaks):
+    if any(len(usage.alive) > 1 for _, usage, _ in peaks):
         writer.line()
 
 

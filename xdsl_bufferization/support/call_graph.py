@@ -59,6 +59,13 @@ def functions_in(module: Operation) -> Sequence[Operation]:
     return [op for op in walk([module]) if is_function(op)]
 
 
+def qualified_name(function: Operation) -> str:
+    """The function's name, after the names of the modules around it: `module::function`."""
+    names = [around.properties.get("sym_name") for around in ancestors(function)]
+    symbols = [name.data for name in names if isinstance(name, StringAttr)]
+    return "::".join(reversed(symbols))
+
+
 def is_private(function: func.FuncOp) -> bool:
     """Whether all calls of the function are in the module."""
     visibility = function.sym_visibility

@@ -112,9 +112,7 @@ def _verify_copy(op: Operation) -> None:
 
 def _hides_tensor(op: Operation) -> bool:
     """Whether the type of an operand or result contains a tensor."""
-    return any(map(_has_tensor, op.operand_types)) or any(
-        map(_has_tensor, op.result_types)
-    )
+    return any(map(_has_tensor, (*op.operand_types, *op.result_types)))
 
 
 def _has_tensor(type: Attribute) -> bool:

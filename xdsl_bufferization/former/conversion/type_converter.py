@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from enum import Enum
-from typing import Any, Generic, TypeAlias
+from typing import Any, TypeAlias
 
 from typing_extensions import TypeVar
 from xdsl.builder import Builder
@@ -47,6 +47,10 @@ Materialization: TypeAlias = Callable[
 """A value of the type, or one that stands for it, made of the values."""
 
 
+_Callbacks: TypeAlias = list[tuple[type[Attribute], CallbackT]]
+"""Callbacks, each with the class of types that it is for."""
+
+
 class ResultConversionKind(Enum):
     """Ways to convert a result of a function."""
 
@@ -65,10 +69,10 @@ class BufferizeTypeConverter:
     """
 
     def __init__(self) -> None:
-        self._conversions: _Callbacks[Conversion[Any]] = _Callbacks()
-        self._decompose_type: _Callbacks[DecomposeType[Any]] = _Callbacks()
-        self._decompose_value: _Callbacks[DecomposeValue[Any]] = _Callbacks()
-        self._pack: _Callbacks[Materialization[Any]] = _Callbacks()
+        self._conversions: _Callbacks[Conversion[Any]] = []
+        self._decompose_type: _Callbacks[DecomposeType[Any]] = []
+        self._decompose_value: _Callbacks[DecomposeValue[Any]] = []
+        self._pack: _Callbacks[Materialization[Any]] = []
         self._kinds: list[
             tuple[type[Attribute], type[Attribute], ResultConversionKind]
         ] = []
@@ -79,19 +83,19 @@ class BufferizeTypeConverter:
 
     def add_conversion(self, before: type[TypeT], callback: Conversion[TypeT]) -> None:
         """The callback gives the type that types of that class become."""
-        self._conversions.add(before, callback)
+        self._conversions.append((before, callback))
 
     def add_decompose_type_conversion(
         self, before: type[TypeT], callback: DecomposeType[TypeT]
     ) -> None:
         """The callback gives the parts of types of that class, which are taken apart in turn."""
-        self._decompose_type.add(before, callback)
+        self._decompose_type.append((before, callback))
 
     def add_decompose_value_conversion(
         self, before: type[TypeT], callback: DecomposeValue[TypeT]
     ) -> None:
         """The callback takes values of such a type apart."""
-        self._decompose_value.add(before, callback)
+        self._decompose_value.append((before, callback))
 
     def add_argument_materialization(
         self, before: type[TypeT], callback: Materialization[TypeT]
@@ -100,7 +104,7 @@ class BufferizeTypeConverter:
         The callback packs the bufferized parts of an argument or of a call's result. The
         value that it returns may be of another type, with memrefs instead of the tensors.
         """
-        self._pack.add(before, callback)
+        self._pack.append((before, callback))
 
     def set_result_conversion_kind(
         self,
@@ -115,7 +119,7 @@ class BufferizeTypeConverter:
 
     def convert_type(self, type: Attribute) -> Attribute:
         """The converted type."""
-        for callback in self._conversions.of(type):
+        for callback in _callbacks_for(type, self._conversions):
             if (converted := callback(type)) is not None:
                 return converted
         return type
@@ -134,7 +138,7 @@ class BufferizeTypeConverter:
         return parts
 
     def _parts(self, type: Attribute) -> Sequence[Attribute] | None:
-        for callback in self._decompose_type.of(type):
+        for callback in _callbacks_for(type, self._decompose_type):
             parts = callback(type)
             if parts is not None and [*parts] != [type]:
                 return parts
@@ -180,7 +184,7 @@ class BufferizeTypeConverter:
         return parts
 
     def _parts_of(self, builder: Builder, value: SSAValue) -> Sequence[SSAValue]:
-        for callback in self._decompose_value.of(value.type):
+        for callback in _callbacks_for(value.type, self._decompose_value):
             parts = callback(builder, value.type, value)
             if parts is not None:
                 return parts
@@ -198,7 +202,7 @@ class BufferizeTypeConverter:
         if self._parts(type) is None:
             (value,) = values
             return self.materialize_source(builder, type, value)
-        for callback in self._pack.of(type):
+        for callback in _callbacks_for(type, self._pack):
             if (packed := callback(builder, type, values)) is not None:
                 return self.materialize_source(builder, type, packed)
         return _cast(builder, type, values)
@@ -231,19 +235,10 @@ class BufferizeTypeConverter:
         return _cast(builder, type, (value,))
 
 
-class _Callbacks(Generic[CallbackT]):
-    """Callbacks, by the class of types that they are for."""
-
-    def __init__(self) -> None:
-        self._added: list[tuple[type[Attribute], CallbackT]] = []
-
-    def add(self, cls: type[Attribute], callback: CallbackT) -> None:
-        self._added.append((cls, callback))
-
-    def of(self, type: Attribute) -> Sequence[CallbackT]:
-        return [
-            callback for cls, callback in reversed(self._added) if isinstance(type, cls)
-        ]
+def _callbacks_for(
+    type: Attribute, added: _Callbacks[CallbackT]
+) -> Sequence[CallbackT]:
+    return [callback for cls, callback in reversed(added) if isinstance(type, cls)]
 
 
 def _cast(builder: Builder, type: Attribute, values: Sequence[SSAValue]) -> SSAValue:

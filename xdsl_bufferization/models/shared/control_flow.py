@@ -14,7 +14,6 @@ from xdsl_bufferization.interfaces.region_branch import (
     RegionBranch,
     RegionBranchOpInterface,
 )
-from xdsl_bufferization.interfaces.registry import always, never
 
 
 class ConditionalRegions(RegionBranchOpInterface):
@@ -26,7 +25,8 @@ class ConditionalRegions(RegionBranchOpInterface):
     def branches(self, op: Operation, source: Operation) -> Sequence[RegionBranch]:
         return () if source is op else (RegionBranch(0, op.results),)
 
-    is_repetitive = never
+    def is_repetitive(self, op: Operation, region: int) -> bool:
+        return False
 
 
 class LoopRegion(RegionBranchOpInterface):
@@ -44,7 +44,8 @@ class LoopRegion(RegionBranchOpInterface):
         carried = arguments[len(arguments) - len(op.results) :]
         return (RegionBranch(first, carried), RegionBranch(first, op.results))
 
-    is_parallel = never
+    def is_parallel(self, op: Operation, region: int) -> bool:
+        return False
 
 
 class WhileRegions(RegionBranchOpInterface):
@@ -64,17 +65,20 @@ class WhileRegions(RegionBranchOpInterface):
             RegionBranch(1, op.results),
         )
 
-    is_parallel = never
+    def is_parallel(self, op: Operation, region: int) -> bool:
+        return False
 
 
-class ParallelLoopRegion(LoopRegion):
+class ParallelLoopRegion(RegionBranchOpInterface):
     """
     A loop whose last operands, as many as there are results, are outputs that all
     iterations share: the last arguments of its block, and the results.
     """
 
     def branches(self, op: Operation, source: Operation) -> Sequence[RegionBranch]:
-        shares = op.results and source is op
-        return super().branches(op, source) if shares else ()
-
-    is_parallel = always
+        if not op.results or source is not op:
+            return ()
+        first = len(op.operands) - len(op.results)
+        arguments = op.regions[0].block.args
+        shared = arguments[len(arguments) - len(op.results) :]
+        return (RegionBranch(first, shared), RegionBranch(first, op.results))

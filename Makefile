@@ -46,9 +46,9 @@ demo: $(PACKAGE) ## show a program, why it needs a copy, and what bufferize make
 
 test: filecheck pytest ## run the tests, without what takes long (4 minutes on two cores)
 
-test-all: filecheck pytest-all ## run all tests (about 18 minutes on two cores)
+test-all: filecheck pytest-all ## run also tests that are slow (about 15 minutes on two cores)
 
-test-exhaustive: $(TOOLS) ## what test-all leaves out: all programs under all options (about 10 minutes)
+test-exhaustive: $(TOOLS) ## what test-all leaves out: all programs under all options (about 15 minutes)
 	pytest $(PYTEST_OPTIONS) -m exhaustive
 
 test-xdsl: $(TOOLS) ## run xDSL's own tests, of two releases, with the package and without (2 minutes)

@@ -3,7 +3,7 @@ Which parameters of a test `make test` tries, and which it leaves to `make test-
 `make test-exhaustive`.
 
 `make test` tries some of each kind: of random programs one or two of a family, of a corpus
-under several options each option on some. `make test-all` tries each program of a corpus under half
+under several options each option on some. `make test-all` tries each program of a corpus under two
 of the options, `make test-exhaustive` under all.
 """
 
@@ -52,13 +52,14 @@ def one_in(step: int, values: Iterable[object]) -> Sequence[object]:
 
 def first_of(few: int, seeds: range, group: int) -> Sequence[object]:
     """
-    The seeds in groups, of which `make test` tries the first `few`:
+    The seeds in groups, of which `make test` tries the first `few`, and `make test-all` each other
+    group:
 
-        first_of(5, range(40), 20)    # range(0, 5), slow range(5, 20), slow range(20, 40)
+        first_of(5, range(40), 20)    # range(0, 5), slow range(5, 20), exhaustive range(20, 40)
     """
     starts = [few, *range(group, len(seeds), group)]
     rest = [seeds[a:b] for a, b in pairwise([*starts, len(seeds)])]
-    return [seeds[:few], *slow(rest)]
+    return [seeds[:few], *slow(rest[::2]), *exhaustive(rest[1::2])]
 
 
 def in_turn(
@@ -67,14 +68,15 @@ def in_turn(
     """
     Pairs of each name with each value, of which `make test` tries each value, or the first
     of each `step`, with one of the names, and each name with some; and `make test-all` each value
-    with half of the names.
+    with two of the names.
     """
     names = [*names]
 
     def marks(which: int, number: int) -> Sequence[pytest.MarkDecorator]:
         if number % step == 0 and number // step % len(names) == which:
             return ()
-        return _EXHAUSTIVE if (which + number) % 2 else _SLOW
+        is_tried = (which + number) % len(names) in (0, len(names) // 2)
+        return _SLOW if is_tried else _EXHAUSTIVE
 
     return _marked(
         ([name, value], marks(which, number))

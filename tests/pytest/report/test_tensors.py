@@ -15,7 +15,7 @@ from tests.peer import MlirTools
 from tests.peer.runner import parse_module
 from tests.programs import FAMILIES
 from tests.pytest.report.reports import copies_in, programs, report, report_of
-from tests.slow import first_of, one_in, slow
+from tests.slow import exhaustive, first_of, one_in
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.report import tensors
@@ -26,7 +26,7 @@ from xdsl_bufferization.transforms.bufferize import BufferizePass
 from xdsl_bufferization.verification.copy_bound.bound import CopyBound, copy_bounds
 
 
-@pytest.mark.parametrize("seeds", [range(1), *slow([range(1, 2)])])
+@pytest.mark.parametrize("seeds", [range(1), *exhaustive([range(1, 2)])])
 @pytest.mark.parametrize("family", one_in(18, FAMILIES))
 def test_all_buffers_and_copies_are_reported(
     family: str, seeds: range, mlir_tools: MlirTools

@@ -11,7 +11,7 @@ from tests.peer import MlirTools
 from tests.peer.runner import parse_module
 from tests.programs import FAMILIES
 from tests.pytest.report.reports import copies_in, programs, report, report_of
-from tests.slow import one_in, slow
+from tests.slow import exhaustive, one_in, slow
 from xdsl_bufferization.report.model import Copy, TensorFunction
 from xdsl_bufferization.report.target import BufferizationReportTarget
 from xdsl_bufferization.support.diagnostics import OutputError
@@ -104,7 +104,9 @@ def contradictions(copy: Copy) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("seeds", [range(1), *slow([range(1, 5)])])
+@pytest.mark.parametrize(
+    "seeds", [range(1), *slow([range(1, 2)]), *exhaustive([range(2, 5)])]
+)
 @pytest.mark.parametrize("family", one_in(9, FAMILIES))
 def test_verdict_reason_and_advice_agree(
     family: str, seeds: range, mlir_tools: MlirTools

@@ -14,7 +14,7 @@ from tests.peer import MlirTools
 from tests.peer.runner import print_generic
 from tests.programs import generate_program
 from tests.programs.donation import donate
-from tests.slow import slow
+from tests.slow import exhaustive, slow
 from xdsl_bufferization.semantics.checking.check import CheckOptions, check
 from xdsl_bufferization.semantics.checking.report import ProblemKind
 from xdsl_bufferization.support.diagnostics import BufferizationError
@@ -40,7 +40,9 @@ PROOF = "verify-bufferization-decisions{bufferize-function-boundaries=true}"
 
 
 @pytest.mark.parametrize("pipeline", PIPELINES)
-@pytest.mark.parametrize("seeds", [range(1), *slow([range(1, 12)])])
+@pytest.mark.parametrize(
+    "seeds", [range(1), *slow([range(1, 5)]), *exhaustive([range(5, 12)])]
+)
 def test_random_programs_compute_the_same_and_free_their_memory(
     mlir_tools: MlirTools, pipeline: str, seeds: range
 ):

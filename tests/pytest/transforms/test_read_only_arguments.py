@@ -15,7 +15,7 @@ from tests.peer import MlirTools
 from tests.peer.runner import parse_module
 from tests.programs import generate_program
 from tests.programs.donation import donate
-from tests.slow import slow
+from tests.slow import exhaustive, slow
 from xdsl_bufferization import BufferizePass, bufferize
 from xdsl_bufferization.report.model import TensorFunction
 from xdsl_bufferization.report.report import report_on
@@ -140,7 +140,9 @@ FAMILIES = ("mutual", "loops", "regions", "blocks")
 
 
 @pytest.mark.parametrize("options", ["", " eliminate-copies=false"])
-@pytest.mark.parametrize("seeds", [range(1), *slow([range(1, 20)])])
+@pytest.mark.parametrize(
+    "seeds", [range(1), *slow([range(1, 8)]), *exhaustive([range(8, 20)])]
+)
 def test_random_programs_leave_what_is_not_donated(
     mlir_tools: MlirTools, seeds: range, options: str
 ):

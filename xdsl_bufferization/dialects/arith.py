@@ -319,7 +319,6 @@ ScalingTruncfOp = _scaling(
     "fastmath",
     "roundingmode",
 )
-"""The classes of the ops."""
 
 
 @irdl_op_definition

@@ -341,9 +341,6 @@ class ReturnOp(_TerminatorOp):
     name = "ml_program.return"
 
 
-"""The classes of the ops."""
-
-
 EXTENSION = Extension(
     [
         FuncOp,

@@ -94,9 +94,8 @@ class _Removal:
             self._accesses.forget(copy)
             Rewriter.erase_op(copy)
             return True
-        for reuse in self._reuses(copy, source, target):
-            replacement = None if reuse is None else self._replacement(reuse)
-            if reuse is not None and replacement is not None:
+        for reuse in filter(None, self._reuses(copy, source, target)):
+            if (replacement := self._replacement(reuse)) is not None:
                 self._apply(reuse, replacement)
                 for value in (source, target):
                     for view in unused_views(value):
@@ -142,7 +141,7 @@ class _Removal:
     def _reuses(
         self, copy: Operation, source: SSAValue, target: SSAValue
     ) -> Iterator[Reuse | None]:
-        """The reuses that make the copy superfluous, the best one first."""
+        """The reuses that make the copy superfluous, the best one first; `None` for some others."""
         if not (is_memref_type(source.type) and is_memref_type(target.type)):
             return
         old, new = self._allocated(source, copy), self._allocated(target, copy)

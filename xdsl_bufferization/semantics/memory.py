@@ -197,7 +197,6 @@ class Memory:
         buffer.clones = []
         # No later access may find the old contents.
         buffer.data = np.empty(0, np.uint8)
-        buffer.views = {}
         buffer.writers = buffer.unspecified = None
 
     def clone(

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from functools import cache
+from functools import cache, cached_property
 from math import prod
 from typing import Any, TypeAlias
 
@@ -321,8 +321,6 @@ class Buffer:
         The clones of parts of this buffer, and what a part is a clone of, each with the op. While
         both are alive neither may be written, since they may be the same memory.
         """
-        self.views: dict[tuple[object, ...], Array] = {}
-        """By layout: the elements of memrefs, as arrays made on first use."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -410,9 +408,14 @@ class MemRef:
 
     def view(self) -> Array:
         """The elements as an array in the buffer. Raises `MemoryFault` if out of bounds."""
-        layout = self.dtype, self.offset, self.sizes, self.strides, self.shift
-        if (found := self.buffer.views.get(layout)) is not None:
-            return found
+        # Nothing is left of a buffer that has been freed.
+        return self._view if self.buffer.alive else self._make_view()
+
+    @cached_property
+    def _view(self) -> Array:
+        return self._make_view()
+
+    def _make_view(self) -> Array:
         first, end = self.extent()
         if first < 0 or end > self.buffer.data.size:
             raise MemoryFault(
@@ -420,10 +423,7 @@ class MemRef:
                 "are out of its bounds",
                 related=self.buffer.origin,
             )
-        view = self.buffer.views[layout] = self.per_element(
-            self.buffer.data, self.dtype
-        )
-        return view
+        return self.per_element(self.buffer.data, self.dtype)
 
 
 def contiguous_strides(sizes: Sequence[int]) -> tuple[int, ...]:

@@ -25,7 +25,7 @@ from xdsl.ir import (
 )
 from xdsl.traits import SymbolTable
 
-from xdsl_bufferization.support.attributes import known_attribute
+from xdsl_bufferization.support.attributes import attribute, known_attribute
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.regions import (
@@ -61,7 +61,7 @@ def functions_in(module: Operation) -> Sequence[Operation]:
 
 def qualified_name(function: Operation) -> str:
     """The function's name, after the names of the modules around it: `module::function`."""
-    names = [around.properties.get("sym_name") for around in ancestors(function)]
+    names = [attribute(around, "sym_name") for around in ancestors(function)]
     symbols = [name.data for name in names if isinstance(name, StringAttr)]
     return "::".join(reversed(symbols))
 

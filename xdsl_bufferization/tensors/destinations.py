@@ -43,7 +43,7 @@ from typing import NamedTuple
 
 from xdsl.dialects import func, tensor
 from xdsl.dialects.builtin import DictionaryAttr, ModuleOp, TensorType
-from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.interfaces.bufferizable import BufferRelation, FunctionSummary
@@ -217,22 +217,22 @@ class DeadArguments:
             for result, argument in enumerate(self._summaries[function].equivalent)
             if argument is None and result not in donated
         ]
-        types = {outputs[result] for result in new}
-        dead = [
-            function.args[number]
-            for number in possible_donors(function)
-            if function.args[number].type in types and self._is_dead(function, number)
-        ]
+        dead: dict[Attribute, list[BlockArgument]] = {outputs[i]: [] for i in new}
+        for number in possible_donors(function):
+            argument = function.args[number]
+            if argument.type in dead and self._is_dead(function, number):
+                dead[argument.type].append(argument)
         found: dict[int, int] = {}
         for result in new:
-            for argument in dead:
-                if argument.type == outputs[result] and all(
+            left = dead[outputs[result]]
+            for argument in left:
+                if all(
                     are_of_one_size(argument, end.operands[result], analysis.program)
                     for end in returns
                 ):
                     found[result] = argument.index
                     self._donated.add(argument)
-                    dead.remove(argument)
+                    left.remove(argument)
                     break
         return found
 

@@ -166,6 +166,8 @@ class Outcome(NamedTuple):
 
     costs: Costs | None
     """The costs of the program with the candidate; `None` if it cannot be bufferized."""
+    score: Score
+    """The score of the function with it; empty if it cannot be bufferized."""
     is_within: bool
     """Whether the function does not exceed its limits."""
     is_better: bool
@@ -272,7 +274,7 @@ class Search(Generic[_T]):
         except BufferizationError:
             costs = None
         if costs is None:
-            return dict.fromkeys(proposed, Outcome(None, False, False))
+            return dict.fromkeys(proposed, Outcome(None, (), False, False))
         others = self._limits.functions - self._candidates.keys()
         is_valid = not any(self._limits.are_exceeded_by(f, costs) for f in others)
         outcomes: dict[func.FuncOp, Outcome] = {}
@@ -282,7 +284,7 @@ class Search(Generic[_T]):
             is_better = is_valid and is_within and score < self._best[function].score
             if is_better:
                 self._best[function] = _Best(score, None)
-            outcomes[function] = Outcome(costs, is_within, is_better)
+            outcomes[function] = Outcome(costs, score, is_within, is_better)
         return outcomes
 
 

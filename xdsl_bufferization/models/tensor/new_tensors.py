@@ -37,6 +37,7 @@ from xdsl_bufferization.interfaces.contents import (
     InsertionsOpInterface,
     RematerializationOpInterface,
 )
+from xdsl_bufferization.interfaces.destination_style import on_other_operands
 from xdsl_bufferization.interfaces.registry import always, answering, never
 from xdsl_bufferization.interfaces.reify import (
     ReifyRankedShapedTypeOpInterface,
@@ -360,10 +361,16 @@ class PadInsertions(InsertionsOpInterface):
             for below, extent, above in zip(low, inner, high, strict=True)
         ]
         padded = _empty(numbers, result.type, sizes)
+        fill: Operation | None = None
         for offsets, slab in _border(low, inner, high, sizes, numbers):
             # Of its own, so that it may be in what the pad is inserted into.
             part = _empty(numbers, resized(result.type, slab), slab)
-            fill = linalg_ops.FillOp((value,), (part,), (part.type,))
+            # xDSL takes five times as long to make the body of a fill as to clone it.
+            fill = (
+                linalg_ops.FillOp((value,), (part,), (part.type,))
+                if fill is None
+                else on_other_operands(fill, (value, part))
+            )
             filled = builder.insert(fill).results[0]
             padded = _insert(numbers, filled, padded, offsets, slab)
         return _insert(numbers, source, padded, low, inner)

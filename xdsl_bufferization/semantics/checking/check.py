@@ -11,7 +11,7 @@ Which functions of a program are checked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from time import monotonic
 
@@ -59,7 +59,7 @@ from xdsl_bufferization.semantics.errors import (
 from xdsl_bufferization.semantics.memory import ALL, Garbage, most
 from xdsl_bufferization.semantics.values import Value
 from xdsl_bufferization.support.attributes import attribute
-from xdsl_bufferization.support.call_graph import functions_in
+from xdsl_bufferization.support.call_graph import functions_in, qualified_name
 from xdsl_bufferization.support.donation import donated_arguments, keep_arguments
 from xdsl_bufferization.support.failures import checked, explained
 from xdsl_bufferization.support.names import (
@@ -70,7 +70,6 @@ from xdsl_bufferization.support.names import (
 )
 from xdsl_bufferization.support.options import ArgumentAccess
 from xdsl_bufferization.support.reading import multiverse
-from xdsl_bufferization.support.regions import ancestors
 
 __all__ = [
     "CheckOptions",
@@ -512,17 +511,10 @@ def functions_to_check(
 def left_out(module: ModuleOp) -> Sequence[str]:
     """The names of the functions with a body that are in modules within the module."""
     return [
-        "::".join(reversed([*_names_around(op)]))
+        qualified_name(op)
         for op in functions_in(module)
         if op.parent_op() is not module and op.regions[0].blocks
     ]
-
-
-def _names_around(op: Operation) -> Iterator[str]:
-    """The symbol of the op, and of those around it, the innermost first."""
-    for around in ancestors(op):
-        if isinstance(name := attribute(around, "sym_name"), StringAttr):
-            yield name.data
 
 
 def _is_private(function: Operation) -> bool:

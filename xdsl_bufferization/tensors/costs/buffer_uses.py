@@ -374,7 +374,15 @@ class _Part(NamedTuple):
 
 
 class SameMemory:
-    """Buffers and slices of a function, each with one that stands for all like it."""
+    """
+    The buffers and slices of a function that are known to be the same, each with one that stands
+    for all like it: copies between them are not made.
+
+    A tensor stands for what it was derived from, by ops in destination-passing style, casts,
+    reshapes there and back, `scf.for` and `scf.while` loops that yield the buffer that they started
+    with, and conditionals that yield the same in each region. Each value is noted once, in program
+    order, or once for each region; answers take constant time.
+    """
 
     def __init__(self) -> None:
         self._same: dict[Hashable, Hashable] = {}

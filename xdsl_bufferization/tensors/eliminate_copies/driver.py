@@ -62,20 +62,32 @@ from functools import partial
 from math import inf
 from typing import TYPE_CHECKING
 
-from xdsl.dialects import func, tensor
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import SSAValue
+from xdsl.dialects import arith, func, tensor
+from xdsl.dialects.builtin import ModuleOp, NoneAttr, TensorType
+from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.interfaces.contents import empty_like
+from xdsl_bufferization.dialects.bufferization import AllocTensorOp
+from xdsl_bufferization.interfaces.contents import (
+    RematerializationOpInterface,
+    empty_like,
+)
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.one_shot.participation import bufferized_functions
-from xdsl_bufferization.support.call_graph import CallGraph, is_private, returns_of
+from xdsl_bufferization.support.call_graph import (
+    CallGraph,
+    all_returns,
+    calls_among,
+    is_private,
+    returns_of,
+)
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.donation import donated_arguments
+from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.options import OneShotOptions
+from xdsl_bufferization.support.regions import ancestor_in, walk
 from xdsl_bufferization.tensors.analysed_module import (
     AnalysedModule,
     analyses_by_function,
@@ -103,17 +115,6 @@ from xdsl_bufferization.tensors.search import Limits, keep_better, traffic_and_p
 if TYPE_CHECKING:
     from xdsl_bufferization.memrefs.sizes.size_analysis import Sizes
     from xdsl_bufferization.tensors.eliminate_copies.interference import Trace
-from xdsl.dialects import arith
-from xdsl.dialects.builtin import NoneAttr, TensorType
-from xdsl.ir import Operation
-
-from xdsl_bufferization.dialects.bufferization import AllocTensorOp
-from xdsl_bufferization.interfaces.contents import (
-    RematerializationOpInterface,
-)
-from xdsl_bufferization.support.call_graph import all_returns, calls_among
-from xdsl_bufferization.support.locations import builder_for
-from xdsl_bufferization.support.regions import ancestor_in, walk
 
 
 def eliminate_copies(

@@ -326,7 +326,7 @@ class LeaveOut:
         self._instead: Sequence[Omitted] = ()
         """Other edits that hold memory at the peak, if the first candidate exceeds limits."""
         self._with_all = 0
-        """The traffic of the first candidate, which makes most edits."""
+        """The traffic of the first candidate, if it exceeds limits."""
         self._least: int | None = None
         """The traffic of the best candidate, with its peak if that counts as much."""
         self._made: Sequence[Edit] = ()
@@ -373,29 +373,28 @@ class LeaveOut:
                     break
 
     def _without_interfering(self, omitted: Omitted) -> Candidates[Omitted]:
-        score: Score | None = None
+        former: Score = ()
         for _ in MAX_ATTEMPTS.steps():
             is_first = not self._tried
             outcome = yield from self._try(omitted)
             if outcome is None:
                 return
-            costs, is_within, is_better = outcome
+            costs, score, is_within, is_better = outcome
             if is_first:
-                if costs is not None:
-                    self._with_all = self._elimination.score(self._function, costs)[0]
                 made = {edit.kind for edit in self._made}
                 self._kinds = sorted(made, key=_PRIORITY.index)
             if costs is None or (
-                not is_better and (is_within or self._copies_more(costs))
+                not is_better and (is_within or self._copies_more(score))
             ):
                 return
             found = self._elimination.interfering(self._function, costs, self._before)
-            former, score = score, self._elimination.score(self._function, costs)
             if score == former:  # What is left out now makes no difference.
                 yield from self._without_others()
                 if not self._copies_more_than_all():
                     return
+            former = score
             if is_first and not is_within:
+                self._with_all = score[0]
                 self._instead = [
                     Omitted(frozenset(others))
                     for others in (
@@ -407,10 +406,9 @@ class LeaveOut:
                 return
             omitted = omitted._replace(edits=omitted.edits | more)
 
-    def _copies_more(self, costs: Costs) -> bool:
+    def _copies_more(self, score: Score) -> bool:
         """Whether as much is copied and moved as with the best candidate, if there is one."""
-        traffic = self._elimination.score(self._function, costs)[0]
-        return self._least is not None and traffic >= self._least
+        return self._least is not None and score[0] >= self._least
 
     def _try(self, omitted: Omitted) -> Generator[Omitted, Outcome, Outcome | None]:
         """Try a candidate; returns its outcome, or `None` if it has been tried before."""
@@ -420,9 +418,8 @@ class LeaveOut:
         if outcome.is_better or not self._tried:
             self._made = self._elimination.made(self._function)
         self._tried.add(omitted)
-        if outcome.is_better and outcome.costs is not None:
-            score = self._elimination.score(self._function, outcome.costs)
-            self.best, self._least = omitted, score[0]
+        if outcome.is_better:
+            self.best, self._least = omitted, outcome.score[0]
         return outcome
 
 

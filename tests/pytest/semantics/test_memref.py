@@ -1,5 +1,7 @@
 """memref ops, compared with what MLIR compiles, and what is undefined of them."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 
@@ -398,6 +400,33 @@ def test_missing(body: str, message: str):
 
     with pytest.raises(MissingSemanticsError, match=message):
         run(parse_module(program))
+
+
+def test_views_of_earlier_iterations_are_not_kept():
+    text = """
+    func.func @f(%n: index) -> f32 {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %x = arith.constant 1.0 : f32
+      %m = memref.alloc() : memref<4096xf32>
+      scf.for %i = %c0 to %n step %c1 {
+        %v = memref.subview %m[%i] [2] [1]
+          : memref<4096xf32> to memref<2xf32, strided<[1], offset: ?>>
+        memref.store %x, %v[%c1] : memref<2xf32, strided<[1], offset: ?>>
+      }
+      func.return %x : f32
+    }
+    """
+
+    def peak(iterations: int) -> int:
+        tracemalloc.start()
+        run(text, np.array(iterations, np.int64))
+        found = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return found
+
+    peak(10)
+    assert peak(4000) < peak(2000) + 500_000
 
 
 def test_other_memory_is_not_freed():

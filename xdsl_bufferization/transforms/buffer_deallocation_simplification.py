@@ -21,7 +21,7 @@ from xdsl.context import Context
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import BoolAttr, ModuleOp
 from xdsl.ir import OpResult, SSAValue
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.dialects.bufferization import DeallocOp
 from xdsl_bufferization.memrefs.buffers.buffer_flow import base_of
@@ -124,7 +124,7 @@ class DeallocSimplification:
     def __init__(self, op: DeallocOp, aliases: BufferAliases, retained: Retained):
         self.op = op
         self.aliases = aliases
-        self.builder = builder_for(op, InsertPoint.before(op))
+        self.builder = builder_for(op)
         self.owned: list[list[SSAValue]] = [[] for _ in op.retained]
         """By retained memref the conditions under which it is owned: any of these."""
         self._conditions = [*map(_folded, op.conditions)]

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.memrefs.buffers.allocation_uses import MemrefFlows
 from xdsl_bufferization.memrefs.buffers.returned_buffers import (
@@ -68,7 +67,7 @@ def _drop(
     for call in calls:
         new = rebuild_call(call, (), kept)
         results = iter(new.results)
-        builder = builder_for(call, InsertPoint.before(call))
+        builder = builder_for(call)
         replace_call(
             call,
             [

@@ -21,15 +21,9 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.utils.dynamic_index_list import get_dynamic_index_list
 from xdsl.ir import Block, Operation, Region, SSAValue
-from xdsl.pattern_rewriter import (
-    PatternRewriter,
-    RewritePattern,
-    op_type_rewrite_pattern,
-)
-from xdsl.rewriter import InsertPoint
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.dialects.memref import AllocOp, CopyOp, ReallocOp
-from xdsl_bufferization.host.releases import replace_op
 from xdsl_bufferization.interfaces.dialect_attributes import MANUAL_DEALLOCATION
 from xdsl_bufferization.interfaces.reify import Size, sizes_of
 from xdsl_bufferization.memrefs.deallocation.lowering import reallocs_of_program
@@ -64,22 +58,22 @@ class ExpandReallocPass(BufferizationPass):
         reallocs = [o for o in walk(op.ops) if isinstance(o, ReallocOp)]
         of_program = dict(reallocs_of_program(functions_in(op))) if reallocs else {}
         for realloc in reallocs:
-            pattern = _ExpandRealloc(
+            expansion = _Expansion(
                 self.emit_deallocs or realloc in of_program,
                 of_program.get(realloc, False),
             )
-            pattern.match_and_rewrite(realloc, PatternRewriter(realloc))
+            Rewriter.replace_op(realloc, (), [expansion.build(realloc)])
 
 
 @dataclass
-class _ExpandRealloc(RewritePattern):
+class _Expansion:
     emits_dealloc: bool
     is_manual: bool
     """Whether `bufferization.manual_deallocation` leaves the memory to the program."""
 
-    @op_type_rewrite_pattern
-    def match_and_rewrite(self, op: ReallocOp, rewriter: PatternRewriter) -> None:
-        builder = builder_for(op, InsertPoint.before(op))
+    def build(self, op: ReallocOp) -> SSAValue:
+        """The larger buffer, or a part of the old one."""
+        builder = builder_for(op)
         (old,) = sizes_of(op.source, builder)
         dynamic = [] if op.dynamic_result_size is None else [op.dynamic_result_size]
         (new,) = get_dynamic_index_list(
@@ -87,16 +81,16 @@ class _ExpandRealloc(RewritePattern):
         )
         if (is_larger := _is_less(old, new)) is not None:
             build = self._build_larger if is_larger else self._build_part
-            replace_op(rewriter, op, (), [build(builder, op, old, new)])
-            return
+            return build(builder, op, old, new)
         sizes = _index(builder, old), _index(builder, new)
         grows = builder.insert(arith.CmpiOp(*sizes, "ult")).result
         larger, part = Block(), Block()
         for block, build in ((larger, self._build_larger), (part, self._build_part)):
             builder.insertion_point = InsertPoint.at_end(block)
             builder.insert(scf.YieldOp(build(builder, op, old, new)))
-        types = [op.result.type]
-        replace_op(rewriter, op, scf.IfOp(grows, types, Region(larger), Region(part)))
+        builder.insertion_point = InsertPoint.before(op)
+        choice = scf.IfOp(grows, [op.result.type], Region(larger), Region(part))
+        return builder.insert(choice).results[0]
 
     def _build_larger(
         self, builder: Builder, op: ReallocOp, old: Size, new: Size

@@ -426,7 +426,7 @@ class BufferizeBranchOpConverter(RewritePattern):
                 )
             operand = model.forwarded(branch, use.index)[argument.index]
             branch.operands[operand] = self.converter.materialize_target(
-                builder_for(branch, InsertPoint.before(branch)),
+                builder_for(branch),
                 type,
                 branch.operands[operand],
             )

@@ -30,7 +30,7 @@ from xdsl.dialects.builtin import (
     UnitAttr,
 )
 from xdsl.ir import Attribute, SSAValue
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.dialects.memref import AllocOp, CopyOp
 from xdsl_bufferization.memrefs.buffers.allocation_uses import MemrefFlows
@@ -139,7 +139,7 @@ def _change_function(
     if options.hoist_static_allocs or options.hoist_dynamic_allocs:
         _hoist(function, plan, by_result, options, flows)
     for op in all_returns(function):
-        builder = builder_for(op, InsertPoint.before(op))
+        builder = builder_for(op)
         for result, parameter in by_result.items():
             value = op.operands[result]
             if without_casts(value) is not parameter:
@@ -401,7 +401,7 @@ def _remark_on_kept(plans: Mapping[func.FuncOp, _Plan], calls: CallGraph) -> Non
 
 
 def _change_call(call: func.CallOp, plan: _Plan) -> None:
-    builder = builder_for(call, InsertPoint.before(call))
+    builder = builder_for(call)
     new_values = {i: plan.allocate(call, i, builder) for i in plan.types}
     new = rebuild_call(call, [*new_values.values()], [*plan.kept])
     new_values.update(zip(plan.kept, new.results, strict=True))

@@ -230,13 +230,13 @@ def _use_arguments(flows: MemrefFlows) -> AbstractSet[SSAValue]:
             flows.will_change([function, *calls])
             for return_op in all_returns(function):
                 value = return_op.operands[result]
-                builder = builder_for(return_op, InsertPoint.before(return_op))
+                builder = builder_for(return_op)
                 return_op.operands[result] = cast_to(
                     builder, function.args[argument], value.type
                 )
             for call in calls:
                 value = call.results[result]
-                builder = builder_for(call, InsertPoint.before(call))
+                builder = builder_for(call)
                 if value.first_use is not None:
                     operand = cast_to(builder, call.operands[argument], value.type)
                     value.replace_all_uses_with(operand)

@@ -29,7 +29,6 @@ Reallocations in programs that free memory themselves.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import cast
 
 from xdsl.builder import Builder
@@ -49,12 +48,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.parser import Parser
-from xdsl.pattern_rewriter import (
-    PatternRewriter,
-    RewritePattern,
-    op_type_rewrite_pattern,
-)
-from xdsl.rewriter import InsertPoint
+from xdsl.rewriter import Rewriter
 from xdsl.traits import SymbolTable
 
 from xdsl_bufferization.dialects.bufferization import CloneOp, DeallocOp
@@ -66,7 +60,7 @@ from xdsl_bufferization.dialects.memref import (
     ReallocOp,
     ReshapeOp,
 )
-from xdsl_bufferization.host.releases import memref_dim, replace_op
+from xdsl_bufferization.host.releases import memref_dim
 from xdsl_bufferization.interfaces.dialect_attributes import MANUAL_DEALLOCATION
 from xdsl_bufferization.interfaces.memory_layout import extent_of, flat_type_of
 from xdsl_bufferization.interfaces.reify import sizes_of
@@ -91,42 +85,37 @@ from xdsl_bufferization.support.regions import ancestors, parent_of
 from xdsl_bufferization.support.shaped_types import memref_type, ranked_memref
 
 
-@dataclass
-class LowerDeallocation(RewritePattern):
-    """Replaces one `bufferization.dealloc`."""
+class _DeallocLowering:
+    """Replaces the `bufferization.dealloc`s of a program."""
 
-    _helpers: dict[Operation, func.FuncOp] = field(
-        default_factory=dict[Operation, func.FuncOp]
-    )
-    """By symbol table."""
-    _has_parts: dict[Operation, bool] = field(default_factory=dict[Operation, bool])
-    """By program: whether parts of buffers may have the type of a whole one."""
+    def __init__(self, program: Operation):
+        self._has_parts = hides_parts(program)
+        """Whether parts of buffers may have the type of a whole one."""
+        self._helpers: dict[Operation, func.FuncOp] = {}
+        """By symbol table."""
 
-    @op_type_rewrite_pattern
-    def match_and_rewrite(self, op: DeallocOp, rewriter: PatternRewriter) -> None:
-        builder = builder_for(op, InsertPoint.before(op))
-        parts = self._may_be_parts(op)
+    def lower(self, op: DeallocOp) -> None:
+        """Replace one op."""
+        builder = builder_for(op)
         match len(op.memrefs):
             case 0:
                 results = [_flag(builder, False) for _ in op.retained]
             case 1:
                 results = _free_one(
-                    builder, op.memrefs[0], op.conditions[0], op.retained, parts
+                    builder,
+                    op.memrefs[0],
+                    op.conditions[0],
+                    op.retained,
+                    self._has_parts,
                 )
             case _:
-                results = _free_several(builder, op, self._helper(op), parts)
-        replace_op(rewriter, op, (), results)
-
-    def _may_be_parts(self, op: Operation) -> bool:
-        *_, program = ancestors(op)
-        if program not in self._has_parts:
-            self._has_parts[program] = hides_parts(program)
-        return self._has_parts[program]
+                helper = self._helper(op)
+                results = _free_several(builder, op, helper, self._has_parts)
+        Rewriter.replace_op(op, (), results)
 
     def _helper(self, op: Operation) -> func.FuncOp:
-        table = parent_of(op)
-        while not table.has_trait(SymbolTable):
-            table = parent_of(table)
+        around = ancestors(parent_of(op))
+        table = next(a for a in around if a.has_trait(SymbolTable))
         if table not in self._helpers:
             symbols = (
                 op.get_attr_or_prop("sym_name") for op in table.regions[0].block.ops
@@ -332,25 +321,24 @@ def verify_clone(op: CloneOp) -> None:
 
 def lower(ops: Iterable[Operation]) -> None:
     """Lower the clones and deallocs among these ops of a module."""
-    lower_clone, lower_dealloc = LowerClone(), LowerDeallocation()
+    lowering: _DeallocLowering | None = None
     for op in ops:
         if isinstance(op, CloneOp):
-            lower_clone.match_and_rewrite(op, PatternRewriter(op))
+            _lower_clone(op)
         elif isinstance(op, DeallocOp):
-            lower_dealloc.match_and_rewrite(op, PatternRewriter(op))
+            if lowering is None:
+                *_, program = ancestors(op)
+                lowering = _DeallocLowering(program)
+            lowering.lower(op)
 
 
-class LowerClone(RewritePattern):
+def _lower_clone(op: CloneOp) -> None:
     """Allocate a buffer, and copy the contents."""
-
-    @op_type_rewrite_pattern
-    def match_and_rewrite(self, op: CloneOp, rewriter: PatternRewriter) -> None:
-        builder = builder_for(op, InsertPoint.before(op))
-        source, type = op.input, _buffer_type(op)
-        if type is None:
-            space = op.output.type.memory_space
-            replace_op(rewriter, op, (), [_copy_of_any_rank(builder, source, space)])
-            return
+    builder = builder_for(op)
+    source, type = op.input, _buffer_type(op)
+    if type is None:
+        result = _copy_of_any_rank(builder, source, op.output.type.memory_space)
+    else:
         # `memref.copy` wants the same shape on both sides.
         source = _cast(builder, source, _with_shape_of(source.type, type))
         if is_cast_guaranteed(type, op.output.type):
@@ -361,7 +349,7 @@ class LowerClone(RewritePattern):
         else:
             buffer = result = _alloc_with_layout(builder, op.output.type)
         builder.insert(CopyOp(source, buffer))
-        replace_op(rewriter, op, (), [result])
+    Rewriter.replace_op(op, (), [result])
 
 
 def _buffer_type(op: CloneOp) -> MemRefType[Attribute] | None:

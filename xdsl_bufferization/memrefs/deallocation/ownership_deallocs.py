@@ -174,7 +174,7 @@ class DeallocInsertion:
     def _branch(self, op: Operation, edges: Sequence[Edge]) -> None:
         transfers = [self._ownership.transfers(edge) for edge in edges]
         if len(edges) == 1:
-            builder = builder_for(op, InsertPoint.before(op))
+            builder = builder_for(op)
             self._free(builder, edges[0], transfers[0])
             self._forward(op, edges[0], self._forwarded_flags(builder, edges[0]))
             return
@@ -206,7 +206,7 @@ class DeallocInsertion:
         if is_split:
             self._split(op, edge, transfers)
             return
-        flags = self._forwarded_flags(builder_for(op, InsertPoint.before(op)), edge)
+        flags = self._forwarded_flags(builder_for(op), edge)
         self._forward(op, edge, flags)
         builder = builder_for(op, InsertPoint.at_start(target))
         for transfer in needs_code:
@@ -228,13 +228,13 @@ class DeallocInsertion:
             model.forward(op, successor, target, (*operands, *flags))
 
     def _exit(self, op: Operation, edge: Edge) -> None:
-        builder = builder_for(op, InsertPoint.before(op))
+        builder = builder_for(op)
         self._free(builder, edge, self._ownership.transfers(edge))
         if flags := self._forwarded_flags(builder, edge):
             op.operands = (*op.operands, *flags)
 
     def _return(self, op: Operation, edge: Edge) -> None:
-        builder = builder_for(op, InsertPoint.before(op))
+        builder = builder_for(op)
         owned = [self._owned(edge, index) for index in range(len(edge.memrefs))]
         operands = [*op.operands]
         if not self._returns_flags:
@@ -322,7 +322,7 @@ class DeallocInsertion:
             or owner.value in self._owners.compared
             or owner.value in self._owners.graph.pointed_to
         ):
-            return builder_for(terminator, InsertPoint.before(terminator))
+            return builder_for(terminator)
         if last is None:
             return builder_for(terminator, InsertPoint.at_start(block))
         last = self._current_op(last)
@@ -468,7 +468,7 @@ class DeallocInsertion:
         """Forward ownership to the regions of an op, and from them to its results."""
         (edge,) = self._flow.edges[op]
         results = [r for r in op.results if self._is_at_run_time(r)]
-        flags = self._forwarded_flags(builder_for(op, InsertPoint.before(op)), edge)
+        flags = self._forwarded_flags(builder_for(op), edge)
         if not flags and not results:
             return
         count = len(op.results)

@@ -31,12 +31,11 @@ from xdsl.rewriter import Rewriter
 from xdsl_bufferization.former.memory_accesses import (
     Memory,
     MemoryAccesses,
-    Replacement,
     access_to,
     first_after,
     first_from,
     last_of,
-    plan_replacement,
+    replace_allocated,
     unused_views,
 )
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffect
@@ -74,8 +73,6 @@ class _Removal:
     def __init__(self, function: Operation, constants: AbstractSet[Operation]):
         self._accesses = MemoryAccesses(function, constants)
         self._points = self._accesses.points
-        self._erased: set[Operation] = set()
-        """A copy may be what allocates the memory that another one no longer needs."""
 
     def run(self, copies: Sequence[Operation]) -> None:
         """Remove the copies that are superfluous."""
@@ -86,8 +83,8 @@ class _Removal:
             copies = left
 
     def _remove(self, copy: Operation) -> bool:
-        if copy in self._erased:
-            return True
+        if copy.parent is None:
+            return True  # It allocated what another one no longer needs.
         model = CopyOpInterface.expect(copy)
         source, target = model.source(copy), model.target(copy)
         if without_casts(source) is without_casts(target) and not copy.results:
@@ -95,48 +92,33 @@ class _Removal:
             Rewriter.erase_op(copy)
             return True
         for reuse in filter(None, self._reuses(copy, source, target)):
-            if (replacement := self._replacement(reuse)) is not None:
-                self._apply(reuse, replacement)
+            if self._apply(reuse):
                 for value in (source, target):
                     for view in unused_views(value):
                         Rewriter.erase_op(view)
                 return True
         return False
 
-    def _replacement(self, reuse: Reuse) -> Replacement | None:
-        points = self._accesses.points
-        anchor = reuse.copy
-        first = self._accesses.first_use.get(reuse.removed, math.inf)
-        if first < points.position(anchor):
-            user = points.at[int(first)] if first == int(first) else None
+    def _apply(self, reuse: Reuse) -> bool:
+        """Remove the copy, if one memref can take the place of the other in all its uses."""
+        points, removed, anchor = self._points, reuse.removed, reuse.copy
+        users = (use.operation for use in removed.uses)
+        first = min(
+            filter(points.is_reached, users), key=points.position, default=anchor
+        )
+        if points.position(first) < points.position(anchor):
             control_class = points.control_class(anchor)
-            anchor = (
-                None if user is None else points.ancestor_in_class(control_class, user)
-            )
-            anchor = anchor or reuse.removed.op
+            anchor = points.ancestor_in_class(control_class, first) or removed.op
         without = {reuse.copy, *reuse.deallocs}
-        return plan_replacement(reuse.removed, reuse.kept, anchor, without, points)
-
-    def _apply(self, reuse: Reuse, replacement: Replacement) -> None:
-        accesses = self._accesses
-        for op in (reuse.copy, *reuse.deallocs):
-            accesses.forget(op)
-        accesses.join(reuse.kept, reuse.removed)
+        if not replace_allocated(removed, reuse.kept, anchor, without, points):
+            return False
+        self._accesses.join(reuse.kept, removed)
+        for op in without:
+            self._accesses.forget(op)
         _keep_alignment(reuse)
-        kept = replacement.apply(accesses.points)
-        for op in replacement.moved:
-            for value in op.operands:
-                accesses.uses(value, accesses.points.position(op))
-        first = accesses.first_use.get(reuse.removed, math.inf)
-        while True:
-            accesses.uses(kept, first)
-            if not isinstance(kept.owner, memref.CastOp):
-                break
-            kept, first = kept.owner.source, accesses.points.position(kept.owner)
-        erased = dict.fromkeys((*reuse.deallocs, reuse.copy, reuse.removed.op))
-        self._erased.update(erased)
-        for op in erased:
+        for op in {*without, removed.op}:
             Rewriter.erase_op(op)
+        return True
 
     def _reuses(
         self, copy: Operation, source: SSAValue, target: SSAValue

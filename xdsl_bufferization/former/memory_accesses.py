@@ -124,8 +124,6 @@ class MemoryAccesses:
     def __init__(self, function: Operation, constants: AbstractSet[Operation]):
         """`constants` are the `memref.get_global`s of globals that are never written."""
         self.points = ProgramPoints(function)
-        self.first_use: dict[SSAValue, float] = {}
-        """By memref: the position of the first op that uses it, if only for its size."""
         self.first_access: dict[SSAValue, float] = {}
         """By allocated memref: the position where it is first accessed or forwarded."""
         self.is_promised: set[SSAValue] = set()
@@ -194,10 +192,6 @@ class MemoryAccesses:
         for other in others:
             first = self._union(first, other, keeps_allocation=False)
         self._union(first, self.memory(allocated), keeps_allocation=not others)
-
-    def uses(self, value: SSAValue, position: float) -> None:
-        """Note a new use of the value."""
-        self.first_use[value] = min(position, self.first_use.get(value, math.inf))
 
     def forget(self, op: Operation) -> None:
         """Forget what an op accesses that is about to be removed."""
@@ -297,7 +291,6 @@ class MemoryAccesses:
         for index, value in enumerate(op.operands):
             if not is_memref_type(value.type):
                 continue
-            self.first_use.setdefault(value, position)
             if op_name(op) == "memref.assume_alignment":
                 self.is_promised.add(base_of(value))
             if flow.is_forwarded(op, index):
@@ -363,44 +356,16 @@ _ANY_LAYOUT = frozenset(
 """Ops that accept memrefs of any layout, besides copies and destination-style ops."""
 
 
-@dataclass(frozen=True, slots=True)
-class Replacement:
-    """How to replace an allocated memref by another one."""
-
-    removed: OpResult
-    kept: SSAValue
-    anchor: Operation
-    """The op before which the memref has to be available."""
-    moved: Sequence[Operation]
-    """The ops to move there for that, in this order."""
-    type: MemRefType[Attribute]
-    """The type that the memref is cast to there."""
-    new_types: Sequence[tuple[OpResult, MemRefType[Attribute]]]
-    """The new types of views of the memref."""
-
-    def apply(self, points: ProgramPoints) -> SSAValue:
-        """Replace the memref, and return the one that is used instead of it."""
-        placed, kept = [*self.moved], self.kept
-        if kept.type != self.type:
-            adapted = memref.CastOp.get(kept, self.type)
-            placed.append(adapted)
-            kept = adapted.dest
-        points.place_before(placed, self.anchor)
-        for view, type in self.new_types:
-            Rewriter.replace_value_with_new_type(view, type)
-        self.removed.replace_all_uses_with(kept)
-        return kept
-
-
-def plan_replacement(
+def replace_allocated(
     removed: OpResult,
     kept: SSAValue,
     anchor: Operation,
     without: AbstractSet[Operation],
     points: ProgramPoints,
-) -> Replacement | None:
+) -> bool:
     """
-    How to use `kept` for `removed` from the op `anchor` on; `None` if that is not possible.
+    Use `kept` for `removed`, an allocated memref, from the op `anchor` on; returns whether that is
+    possible. Moves the ops before the anchor that the memref needs to be available there.
 
     The ops of `without` are about to be removed, so that they do not count as users.
     """
@@ -408,17 +373,25 @@ def plan_replacement(
     while kept.type != wanted and isinstance(kept.owner, memref.CastOp):
         kept = kept.owner.source
     if not (isinstance(wanted, MemRefType) and isinstance(kept.type, MemRefType)):
-        return None
+        return False
     type = _adapted(kept.type, wanted)
     if type is None or may_overlap_itself(kept):
-        return None
-    moved = _ops_to_move(kept, anchor, removed, points)
-    if moved is None or not points.has_room_before(anchor):
-        return None
+        return False
+    placed = _ops_to_move(kept, anchor, removed, points)
+    if placed is None or not points.has_room_before(anchor):
+        return False
     new_types = [] if type == wanted else _retyped(removed, type, without)
     if new_types is None:
-        return None
-    return Replacement(removed, kept, anchor, moved, type, new_types)
+        return False
+    if kept.type != type:
+        adapted = memref.CastOp.get(kept, type)
+        placed.append(adapted)
+        kept = adapted.dest
+    points.place_before(placed, anchor)
+    for view, view_type in new_types:
+        Rewriter.replace_value_with_new_type(view, view_type)
+    removed.replace_all_uses_with(kept)
+    return True
 
 
 def _adapted(
@@ -445,7 +418,7 @@ def _adapted(
 
 def _ops_to_move(
     value: SSAValue, anchor: Operation, removed: OpResult, points: ProgramPoints
-) -> Sequence[Operation] | None:
+) -> list[Operation] | None:
     """
     The ops to move before the anchor so that the value is available there; `None` if
     they cannot be moved.

@@ -8,9 +8,9 @@ https://mlir.llvm.org/docs/DialectConversion/#type-conversion
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from typing_extensions import TypeVar
 from xdsl.builder import Builder
@@ -28,7 +28,7 @@ from xdsl_bufferization.support.memref_types import identity_type, is_cast_guara
 from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor_type
 
 TypeT = TypeVar("TypeT", bound=Attribute)
-CallbackT = TypeVar("CallbackT", bound=Callable[..., object])
+AnswerT = TypeVar("AnswerT")
 
 Conversion: TypeAlias = Callable[[TypeT], Attribute | None]
 """The type that another one becomes; `None` leaves it to callbacks added earlier."""
@@ -47,7 +47,7 @@ Materialization: TypeAlias = Callable[
 """A value of the type, or one that stands for it, made of the values."""
 
 
-_Callbacks: TypeAlias = list[tuple[type[Attribute], CallbackT]]
+_Callbacks: TypeAlias = list[tuple[type[Attribute], Callable[..., AnswerT | None]]]
 """Callbacks, each with the class of types that it is for."""
 
 
@@ -69,10 +69,10 @@ class BufferizeTypeConverter:
     """
 
     def __init__(self) -> None:
-        self._conversions: _Callbacks[Conversion[Any]] = []
-        self._decompose_type: _Callbacks[DecomposeType[Any]] = []
-        self._decompose_value: _Callbacks[DecomposeValue[Any]] = []
-        self._pack: _Callbacks[Materialization[Any]] = []
+        self._conversions: _Callbacks[Attribute] = []
+        self._decompose_type: _Callbacks[Sequence[Attribute]] = []
+        self._decompose_value: _Callbacks[Sequence[SSAValue]] = []
+        self._pack: _Callbacks[SSAValue] = []
         self._kinds: list[
             tuple[type[Attribute], type[Attribute], ResultConversionKind]
         ] = []
@@ -119,10 +119,7 @@ class BufferizeTypeConverter:
 
     def convert_type(self, type: Attribute) -> Attribute:
         """The converted type."""
-        for callback in _callbacks_for(type, self._conversions):
-            if (converted := callback(type)) is not None:
-                return converted
-        return type
+        return next(_answers(self._conversions, type, type), type)
 
     def decompose_type(self, type: Attribute) -> list[Attribute]:
         """The smallest parts of the type, before they are converted."""
@@ -138,11 +135,8 @@ class BufferizeTypeConverter:
         return parts
 
     def _parts(self, type: Attribute) -> Sequence[Attribute] | None:
-        for callback in _callbacks_for(type, self._decompose_type):
-            parts = callback(type)
-            if parts is not None and [*parts] != [type]:
-                return parts
-        return None
+        answers = _answers(self._decompose_type, type, type)
+        return next((parts for parts in answers if [*parts] != [type]), None)
 
     def convert_parts(self, type: Attribute) -> list[Attribute]:
         """The converted parts of the type."""
@@ -184,14 +178,12 @@ class BufferizeTypeConverter:
         return parts
 
     def _parts_of(self, builder: Builder, value: SSAValue) -> Sequence[SSAValue]:
-        for callback in _callbacks_for(value.type, self._decompose_value):
-            parts = callback(builder, value.type, value)
-            if parts is not None:
-                return parts
-        owner = value.owner
+        type, owner = value.type, value.owner
+        for parts in _answers(self._decompose_value, type, builder, type, value):
+            return parts
         raise BufferizationError(
             owner if isinstance(owner, Operation) else owner.parent_op(),
-            f"defines a {value.type}, which nothing takes apart",
+            f"defines a {type}, which nothing takes apart",
             hint="add_decompose_value_conversion for its type",
         )
 
@@ -202,9 +194,8 @@ class BufferizeTypeConverter:
         if self._parts(type) is None:
             (value,) = values
             return self.materialize_source(builder, type, value)
-        for callback in _callbacks_for(type, self._pack):
-            if (packed := callback(builder, type, values)) is not None:
-                return self.materialize_source(builder, type, packed)
+        for packed in _answers(self._pack, type, builder, type, values):
+            return self.materialize_source(builder, type, packed)
         return _cast(builder, type, values)
 
     def materialize_source(
@@ -235,10 +226,13 @@ class BufferizeTypeConverter:
         return _cast(builder, type, (value,))
 
 
-def _callbacks_for(
-    type: Attribute, added: _Callbacks[CallbackT]
-) -> Sequence[CallbackT]:
-    return [callback for cls, callback in reversed(added) if isinstance(type, cls)]
+def _answers(
+    callbacks: _Callbacks[AnswerT], type: Attribute, *arguments: object
+) -> Iterator[AnswerT]:
+    """What the callbacks for the type make of the arguments, the one added last first."""
+    for cls, callback in reversed(callbacks):
+        if isinstance(type, cls) and (answer := callback(*arguments)) is not None:
+            yield answer
 
 
 def _cast(builder: Builder, type: Attribute, values: Sequence[SSAValue]) -> SSAValue:

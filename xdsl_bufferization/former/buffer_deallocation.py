@@ -51,7 +51,6 @@ from xdsl_bufferization.memrefs.deallocation.ownership import (
 )
 from xdsl_bufferization.memrefs.deallocation.ownership_deallocs import (
     block_on,
-    flow_of,
     functions_with_buffers,
     insert_deallocs,
 )
@@ -146,10 +145,10 @@ def _copy_until_decided(
     tree = DominatorTree(function.regions)
     borrowed: set[SSAValue] = set()
     while True:
-        flow = flow_of(function, names, calls)
-        _check_reallocs(flow)
+        flow = BufferFlow(function, calls, complete=True, touches_only=names)
         distinct = frozenset(filter(is_call, flow.position))
         owners = Owners(flow, distinct=distinct, donated=donated, borrowed=borrowed)
+        _check_reallocs(flow)
         ownership = Ownership(owners)
         copied = _to_copy(ownership)
         if borrowable := {*_borrowable(ownership, copied, tree)}:

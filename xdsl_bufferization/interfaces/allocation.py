@@ -146,6 +146,11 @@ def allocated_by(op: Operation) -> Sequence[OpResult]:
     return ()
 
 
+def is_allocated(value: SSAValue) -> bool:
+    """Whether the value is new memory that has to be freed."""
+    return isinstance(value, OpResult) and value in allocated_by(value.op)
+
+
 def insert_dealloc(
     op: Operation, builder: Builder, allocated: SSAValue
 ) -> Operation | None:

@@ -81,6 +81,12 @@ def defining_op(value: SSAValue) -> Operation:
     return op_result(value).op
 
 
+def defined_by(value: SSAValue) -> Operation | None:
+    """The op that the value is a result of, or whose regions it is an argument of."""
+    owner = value.owner
+    return owner.parent_op() if isinstance(owner, Block) else owner
+
+
 def index_of(value: SSAValue) -> int:
     """The index of a value among the results of its op, or the arguments of its block."""
     assert isinstance(value, (OpResult, BlockArgument))

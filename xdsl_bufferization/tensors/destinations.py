@@ -400,7 +400,7 @@ def _take_destinations(
                 or builder.insert(tensor.EmptyOp((), one.type)).tensor
                 for index, one in returned.items()
             ]
-            rebuilt = rebuild_call(call, given, range(len(call.results)))
+            rebuilt = rebuild_call(call, given)
             changes.inserted(rebuilt)
             for former, result in zip(call.results, rebuilt.results, strict=True):
                 changes.replace_uses(former, result)

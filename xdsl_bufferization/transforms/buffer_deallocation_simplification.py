@@ -28,13 +28,13 @@ from xdsl_bufferization.memrefs.buffers.buffer_flow import base_of
 from xdsl_bufferization.memrefs.buffers.memref_flow_graph import (
     BufferAliases,
     Identity,
-    memory_of,
+    is_memory,
 )
 from xdsl_bufferization.support.attributes import constant_integer
 from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.pass_options import BufferizationPass
-from xdsl_bufferization.support.regions import block_of, walk
+from xdsl_bufferization.support.regions import block_of, defining_op, walk
 
 
 class BufferDeallocationSimplificationPass(BufferizationPass):
@@ -106,9 +106,9 @@ class Retained:
         of the allocation it may come from.
         """
         base = base_of(value)
-        if not isinstance(base, OpResult) or base not in memory_of(base.op):
+        if not is_memory(base):
             return False
-        ancestor = block_of(other).find_ancestor_op_in_block(base.op)
+        ancestor = block_of(other).find_ancestor_op_in_block(defining_op(base))
         if ancestor is None:
             return False
         if not isinstance(other, OpResult):

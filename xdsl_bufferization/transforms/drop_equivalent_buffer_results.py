@@ -20,14 +20,11 @@ from xdsl_bufferization.memrefs.buffers.returned_buffers import (
     returned_buffers,
 )
 from xdsl_bufferization.memrefs.calling_conventions.signatures import (
-    cast_to,
+    change_call,
     check_donated_arguments,
     drop_results,
-    rebuild_call,
-    replace_call,
 )
 from xdsl_bufferization.support.call_graph import is_private
-from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.pass_options import BufferizationPass
 
 
@@ -65,15 +62,4 @@ def _drop(
         return
     drop_results(function, kept)
     for call in calls:
-        new = rebuild_call(call, (), kept)
-        results = iter(new.results)
-        builder = builder_for(call)
-        replace_call(
-            call,
-            [
-                cast_to(builder, call.operands[r.index], old.type)
-                if r.kind is ReturnedKind.ARGUMENT
-                else next(results)
-                for r, old in zip(returned, call.results, strict=True)
-            ],
-        )
+        change_call(call, returned, kept, {})

@@ -20,11 +20,12 @@ from xdsl.dialects.builtin import (
     UnrankedTensorType,
     UnrealizedConversionCastOp,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 from xdsl_bufferization.dialects.bufferization import ToBufferOp, ToTensorOp
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import identity_type, is_cast_guaranteed
+from xdsl_bufferization.support.regions import defined_by
 from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor_type
 
 TypeT = TypeVar("TypeT", bound=Attribute)
@@ -178,11 +179,11 @@ class BufferizeTypeConverter:
         return parts
 
     def _parts_of(self, builder: Builder, value: SSAValue) -> Sequence[SSAValue]:
-        type, owner = value.type, value.owner
+        type = value.type
         for parts in _answers(self._decompose_value, type, builder, type, value):
             return parts
         raise BufferizationError(
-            owner if isinstance(owner, Operation) else owner.parent_op(),
+            defined_by(value),
             f"defines a {type}, which nothing takes apart",
             hint="add_decompose_value_conversion for its type",
         )

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from xdsl.dialects import memref
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 
-from xdsl_bufferization.interfaces.allocation import allocated_by
+from xdsl_bufferization.interfaces.allocation import allocated_by, is_allocated
 from xdsl_bufferization.interfaces.buffer_effects import (
     TOUCHES_ONLY,
     has_buffers,
@@ -353,6 +353,4 @@ def _memrefs(op: Operation) -> Iterator[tuple[int, SSAValue]]:
 def is_local_memory(value: SSAValue) -> bool:
     """Whether the memref is a view of new memory, or of a global."""
     base = base_of(value)
-    return isinstance(base.owner, memref.GetGlobalOp) or (
-        isinstance(base, OpResult) and base in allocated_by(base.op)
-    )
+    return isinstance(base.owner, memref.GetGlobalOp) or is_allocated(base)

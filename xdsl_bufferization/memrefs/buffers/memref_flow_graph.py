@@ -141,8 +141,7 @@ class MemrefFlowGraph:
 
     def is_from_outside(self, value: SSAValue) -> bool:
         """Whether the memref may be memory that is neither allocated nor forwarded here."""
-        owner = value.owner
-        if isinstance(owner, Operation) and value in memory_of(owner):
+        if is_memory(value):
             return False
         flows = self.sources(value)
         kinds = [flow.kind for flow in flows if flow.kind is not FlowKind.ADDRESS]
@@ -323,6 +322,11 @@ def memory_of(op: Operation) -> Sequence[SSAValue]:
     return allocated_by(op) if model is None else model.allocated(op)
 
 
+def is_memory(value: SSAValue) -> bool:
+    """Whether the value is new memory, on the heap or on the stack."""
+    return isinstance(value, OpResult) and value in memory_of(value.op)
+
+
 def kept_operands(op: Operation) -> Sequence[int]:
     """
     The memref operands whose memory may be used after the op through values other than memrefs
@@ -446,7 +450,7 @@ class BufferAliases:
 
     def kind(self, origin: SSAValue) -> Origin:
         """The kind of an origin."""
-        if isinstance(origin, OpResult) and origin in memory_of(origin.op):
+        if is_memory(origin):
             return Origin.ESCAPING if origin in self._escaping else Origin.NEW
         if isinstance(origin.owner, GetGlobalOp):
             return Origin.GLOBAL

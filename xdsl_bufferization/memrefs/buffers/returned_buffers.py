@@ -20,7 +20,7 @@ from types import MappingProxyType
 from xdsl.dialects import func, memref
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.interfaces.allocation import allocated_by
+from xdsl_bufferization.interfaces.allocation import is_allocated
 from xdsl_bufferization.memrefs.buffers.allocation_uses import MemrefFlows
 from xdsl_bufferization.memrefs.buffers.memref_flow_graph import FlowKind
 from xdsl_bufferization.support.call_graph import (
@@ -169,13 +169,9 @@ def _are_disjoint(returns: Sequence[Operation], results: Sequence[int]) -> bool:
     """Whether these results are different allocations at each return."""
     for op in returns:
         values = {without_casts(op.operands[i]) for i in results}
-        if len(values) < len(results) or not all(map(_is_allocated, values)):
+        if len(values) < len(results) or not all(map(is_allocated, values)):
             return False
     return True
-
-
-def _is_allocated(value: SSAValue) -> bool:
-    return isinstance(value, OpResult) and value in allocated_by(value.op)
 
 
 class BufferOrigins:
@@ -244,7 +240,7 @@ class BufferOrigins:
         return origin.owner in self._constants
 
     def _is_new(self, origin: SSAValue) -> bool:
-        if _is_allocated(origin):
+        if is_allocated(origin):
             return True
         return (
             isinstance(origin, OpResult)
@@ -277,7 +273,7 @@ class BufferOrigins:
                 return sources, isinstance(op, memref.CastOp), False
             case _:
                 pass
-        if _is_allocated(value):
+        if is_allocated(value):
             return (), True, True
         returned = self._returned_by_call(result)
         match returned.kind:

@@ -42,11 +42,9 @@ from xdsl_bufferization.memrefs.buffers.returned_buffers import (
 )
 from xdsl_bufferization.memrefs.calling_conventions.signatures import (
     add_arguments,
-    cast_to,
+    change_call,
     check_donated_arguments,
     drop_results,
-    rebuild_call,
-    replace_call,
     result_attributes,
 )
 from xdsl_bufferization.support.call_graph import CallGraph, all_returns, is_private
@@ -124,7 +122,9 @@ def turn_results_into_out_params(module: ModuleOp, options: OutParamOptions) -> 
             _change_function(function, plan, options, flows)
         for function, plan in changing.items():
             for call in calls.calls[function]:
-                _change_call(call, plan)
+                builder = builder_for(call)
+                memory = {i: plan.allocate(call, i, builder) for i in plan.types}
+                change_call(call, plan.returned, [*plan.kept], memory)
 
 
 def _change_function(
@@ -398,24 +398,6 @@ def _remark_on_kept(plans: Mapping[func.FuncOp, _Plan], calls: CallGraph) -> Non
                     f"still returns {type} as result #{i}: {why.reason}",
                     hint=why.hint,
                 )
-
-
-def _change_call(call: func.CallOp, plan: _Plan) -> None:
-    builder = builder_for(call)
-    new_values = {i: plan.allocate(call, i, builder) for i in plan.types}
-    new = rebuild_call(call, [*new_values.values()], [*plan.kept])
-    new_values.update(zip(plan.kept, new.results, strict=True))
-    results: list[SSAValue] = []
-    for i, (old, is_) in enumerate(zip(call.results, plan.returned, strict=True)):
-        match is_.kind:
-            case ReturnedKind.ARGUMENT:
-                value = call.operands[is_.index]
-            case ReturnedKind.AGAIN:
-                value = results[is_.index]
-            case _:
-                value = new_values[i]
-        results.append(cast_to(builder, value, old.type))
-    replace_call(call, results)
 
 
 class HoistableAllocations:

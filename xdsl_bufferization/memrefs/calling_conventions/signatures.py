@@ -24,7 +24,7 @@ the program.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from copy import copy
 
@@ -101,41 +101,59 @@ def add_results(function: func.FuncOp, types: Sequence[Attribute]) -> None:
     )
 
 
-def call_with_results(call: func.CallOp, types: Sequence[Attribute]) -> func.CallOp:
-    """A copy of the call, which is not changed, with further results; not inserted."""
-    new = _copy_of(call, call.operands, [*call.result_types, *types])
-    _append(new, _RESULTS, [DictionaryAttr({}) for _ in types], len(call.results))
-    return new
-
-
 def rebuild_call(
-    call: func.CallOp, arguments: Sequence[SSAValue], kept: Sequence[int]
-) -> Operation:
+    call: func.CallOp,
+    arguments: Sequence[SSAValue] = (),
+    kept: Sequence[int] | None = None,
+    types: Sequence[Attribute] = (),
+) -> func.CallOp:
     """
-    Insert a copy of the call before it, with further arguments and only the results `kept`. The
-    call itself is not changed.
+    Insert a copy of the call before it, with further arguments, only the results `kept`, unless
+    that is `None`, and further results of some types. The call itself is not changed.
     """
-    results = [call.results[i] for i in kept]
-    new = _copy_of(call, [*call.operands, *arguments], [r.type for r in results])
-    more = [DictionaryAttr({}) for _ in arguments]
-    _append(new, _ARGUMENTS, more, len(call.operands))
-    _keep(new, _RESULTS, kept)
-    for old, result in zip(results, new.results, strict=True):
+    results = call.results if kept is None else [call.results[i] for i in kept]
+    new = type(call).create(
+        operands=[*call.operands, *arguments],
+        result_types=[*(result.type for result in results), *types],
+        properties=call.properties.copy(),
+        attributes=call.attributes.copy(),
+        location=call.location,
+    )
+    nothing = DictionaryAttr({})
+    _append(new, _ARGUMENTS, [nothing for _ in arguments], len(call.operands))
+    if kept is not None:
+        _keep(new, _RESULTS, kept)
+    _append(new, _RESULTS, [nothing for _ in types], len(results))
+    for old, result in zip(results, new.results, strict=False):
         result.name_hint = old.name_hint
     Rewriter.insert_op(new, InsertPoint.before(call))
     return new
 
 
-def _copy_of(
-    call: func.CallOp, operands: Sequence[SSAValue], types: Sequence[Attribute]
-) -> func.CallOp:
-    return type(call).create(
-        operands=operands,
-        result_types=types,
-        properties=call.properties.copy(),
-        attributes=call.attributes.copy(),
-        location=call.location,
-    )
+def change_call(
+    call: func.CallOp,
+    returned: Sequence[Returned],
+    kept: Sequence[int],
+    given: Mapping[int, SSAValue],
+) -> None:
+    """
+    Call a function that only returns the results `kept`, and writes others to memory that it is
+    `given`. The others are arguments or earlier results, as is known of what is `returned`.
+    """
+    builder = builder_for(call)
+    new = rebuild_call(call, [*given.values()], kept)
+    values = {**given, **dict(zip(kept, new.results, strict=True))}
+    results: list[SSAValue] = []
+    for index, (old, is_) in enumerate(zip(call.results, returned, strict=True)):
+        match is_.kind:
+            case ReturnedKind.ARGUMENT:
+                value = call.operands[is_.index]
+            case ReturnedKind.AGAIN if index not in kept:
+                value = results[is_.index]
+            case _:
+                value = values[index]
+        results.append(cast_to(builder, value, old.type))
+    replace_call(call, results)
 
 
 def replace_call(call: func.CallOp, results: Sequence[SSAValue]) -> None:

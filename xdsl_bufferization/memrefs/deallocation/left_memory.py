@@ -59,7 +59,6 @@ from xdsl_bufferization.interfaces.region_branch import (
     RegionBranchOpInterface,
     is_conditional,
 )
-from xdsl_bufferization.interfaces.view_like import viewed_by
 from xdsl_bufferization.memrefs.buffers.buffer_flow import (
     BufferFlow,
     EdgeKind,
@@ -67,6 +66,7 @@ from xdsl_bufferization.memrefs.buffers.buffer_flow import (
 )
 from xdsl_bufferization.memrefs.buffers.call_effects import is_pointer_like
 from xdsl_bufferization.memrefs.buffers.memref_flow_graph import (
+    FlowKind,
     MemrefFlowGraph,
     memory_of,
 )
@@ -82,6 +82,7 @@ from xdsl_bufferization.support.regions import (
     ancestor_in,
     block_of,
     blocks_in_order,
+    defined_by,
     defining_op,
     reachable,
     region_of,
@@ -167,7 +168,8 @@ class _Reason(NamedTuple):
 class LeftMemory:
     """
     The memory of a function that is left to the program. Tensors count if the flow goes through
-    them; `graph` is that of the flow, with addresses.
+    them; `graph` is that of the flow, with addresses. Raises `BufferizationError` for a program
+    that frees memory wrongly.
     """
 
     def __init__(self, flow: BufferFlow, graph: MemrefFlowGraph):
@@ -179,6 +181,7 @@ class LeftMemory:
         """By class of aliases, the ops of the program that free it."""
         self.replaced: list[Operation] = []
         """The frees of memory that is not left to the program."""
+        _check_frees(flow, graph)
         for value, reason in (*_lost_tensors(flow), *_handed_over(flow, graph)):
             self._reasons.setdefault(self._graph.class_of(value), reason)
         for op, value in flow.frees:
@@ -187,14 +190,15 @@ class LeftMemory:
             self._find_partly_freed()
 
     def __contains__(self, value: SSAValue) -> bool:
-        # Most functions leave nothing, and have no classes.
-        return (
-            bool(self._reasons) and self._graph.class_of(value) in self._reasons
-        ) or self.is_freed(value)
+        return self._is_in(self._reasons, value) or self.is_freed(value)
 
     def is_freed(self, value: SSAValue) -> bool:
         """Whether an op of the program frees memory that the memref may alias."""
-        return bool(self._freed) and self._graph.class_of(value) in self._freed
+        return self._is_in(self._freed, value)
+
+    def _is_in(self, classes: Mapping[SSAValue, object], value: SSAValue) -> bool:
+        # Most functions leave nothing, and have no classes.
+        return bool(classes) and self._graph.class_of(value) in classes
 
     def is_only_joined(self, value: SSAValue) -> bool:
         """
@@ -325,13 +329,20 @@ def _handed_over(
                 yield memref, _Reason(op, why, "that is done", _HINT)
 
 
-def check_frees(flow: BufferFlow) -> None:
+def _check_frees(flow: BufferFlow, graph: MemrefFlowGraph) -> None:
     """
     Raises `BufferizationError` for memory that is used or freed after an op has freed it;
     that is allocated outside of a loop and freed in each iteration; or that the function must
     not free: its arguments, globals and the stack.
     """
     tree = cache(lambda: DominatorTree(flow.function.regions))
+
+    def views(value: SSAValue) -> Iterator[SSAValue]:
+        """The memrefs that are views of this one alone."""
+        for view in graph.derived(value):
+            if view.kind is FlowKind.VIEW and len(graph.sources(view.target)) == 1:
+                yield view.target
+
     for op, memref in flow.frees:
         if (
             isinstance(op, DeallocOp)  # It is decided at run time what it frees.
@@ -342,7 +353,7 @@ def check_frees(flow: BufferFlow) -> None:
         base = base_of(memref)
         _check_allocation(op, base)
         _check_loops(op, base)
-        _check_later_uses(flow, op, base, tree)
+        _check_later_uses(flow, op, reachable([base], views), tree)
 
 
 def _check_allocation(op: Operation, base: SSAValue) -> None:
@@ -376,7 +387,7 @@ def _check_loops(op: Operation, base: SSAValue) -> None:
             raise BufferizationError(
                 op,
                 "frees memory in each run of a loop that is allocated once, outside of it",
-                related=[("the loop", parent), ("it is allocated", definition(base))],
+                related=[("the loop", parent), ("it is allocated", defined_by(base))],
             )
         region = parent.parent_region()
 
@@ -384,14 +395,14 @@ def _check_loops(op: Operation, base: SSAValue) -> None:
 def _check_later_uses(
     flow: BufferFlow,
     op: Operation,
-    base: SSAValue,
+    freed: Iterable[SSAValue],
     tree: Callable[[], DominatorTree],
 ) -> None:
-    region = region_of(block_of(base))
+    region = region_of(block_of(next(iter(freed))))
     if op.parent_region() is not region:
         return  # not on every path
     block = block_of(op)
-    for user in _users(base):
+    for user in (use.operation for memref in freed for use in memref.uses):
         outermost = ancestor_in(region, user)
         if outermost is None or outermost is op or outermost not in flow.position:
             continue
@@ -407,23 +418,3 @@ def _check_later_uses(
                 related=[("it is freed", op)],
                 hint="free memory once, after its last use, or leave it to the pass",
             )
-
-
-def _users(base: SSAValue) -> Iterator[Operation]:
-    """The ops that use the memref, or a view of it alone."""
-    for value in reachable([base], _views):
-        for use in value.uses:
-            yield use.operation
-
-
-def _views(value: SSAValue) -> Iterator[SSAValue]:
-    for use in value.uses:
-        for result in use.operation.results:
-            if [*viewed_by(result)] == [use.index]:
-                yield result
-
-
-def definition(value: SSAValue) -> Operation | None:
-    """The op that defines the value, or whose regions it is an argument of."""
-    owner = value.owner
-    return owner.parent_op() if isinstance(owner, Block) else owner

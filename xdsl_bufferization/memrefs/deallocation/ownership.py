@@ -27,7 +27,7 @@ from xdsl.dialects.memref import DeallocOp, ExtractStridedMetaDataOp
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 from xdsl.utils.disjoint_set import DisjointSet
 
-from xdsl_bufferization.interfaces.allocation import allocated_by
+from xdsl_bufferization.interfaces.allocation import is_allocated
 from xdsl_bufferization.interfaces.view_like import viewed_by
 from xdsl_bufferization.memrefs.buffers.buffer_flow import (
     BufferFlow,
@@ -282,9 +282,7 @@ def _is_strided(buffer: SSAValue) -> bool:
 
 def may_hide_part(buffer: SSAValue) -> bool:
     """Whether a memref may be a hidden part, in a program that hides parts."""
-    return isinstance(buffer.type, MemRefType) and not (
-        isinstance(buffer, OpResult) and buffer in allocated_by(buffer.op)
-    )
+    return isinstance(buffer.type, MemRefType) and not is_allocated(buffer)
 
 
 def hides_parts(program: Operation) -> bool:

@@ -48,13 +48,11 @@ from xdsl_bufferization.interfaces.region_branch import (
 )
 from xdsl_bufferization.memrefs.buffers.allocation_uses import MemrefFlows
 from xdsl_bufferization.memrefs.buffers.buffer_flow import BufferFlow, Edge, EdgeKind
-from xdsl_bufferization.memrefs.buffers.call_effects import CallEffects
 from xdsl_bufferization.memrefs.calling_conventions.signatures import (
     add_results,
-    call_with_results,
+    rebuild_call,
 )
 from xdsl_bufferization.memrefs.deallocation.left_memory import (
-    check_frees,
     owned_results,
 )
 from xdsl_bufferization.memrefs.deallocation.owners import (
@@ -434,7 +432,7 @@ class DeallocInsertion:
     def _add_call_results(self, op: Operation) -> None:
         assert isinstance(op, func.CallOp)
         results = owned_results(op)
-        new = call_with_results(op, [i1 for _ in results])
+        new = rebuild_call(op, types=[i1 for _ in results])
         self._replace(op, new)
         for result, flag in zip(results, new.results[len(op.results) :], strict=True):
             self._flags[result] = flag
@@ -473,13 +471,12 @@ class DeallocInsertion:
             return
         count = len(op.results)
         new = with_added_results(op, flags, [i1] * len(results))
+        block_of(op).insert_op_before(new, op)
         self._replace(op, new)
         for result, flag in zip(results, new.results[count:], strict=True):
             self._flags[result] = flag
 
     def _replace(self, op: Operation, new: Operation) -> None:
-        block = block_of(op)
-        block.insert_op_before(new, op)
         for old, result in zip(op.results, new.results, strict=False):
             result.name_hint = old.name_hint
             old.replace_all_uses_with(result)
@@ -525,7 +522,9 @@ def free_owned_memory(
     found: list[Ownership] = []
     for function in functions_with_buffers(graph):
         owners = Owners(
-            flow_of(function, touches_only, flows.effects),
+            BufferFlow(
+                function, flows.effects, complete=True, touches_only=touches_only
+            ),
             dynamic_calls=dynamic_calls,
             distinct=distinct,
             donated=donated,
@@ -548,18 +547,6 @@ def functions_with_buffers(graph: CallGraph) -> Iterator[Operation]:
         if any(region.blocks for region in function.regions):
             if any(map(has_buffers, walk([function]))):
                 yield function
-
-
-def flow_of(
-    function: Operation, touches_only: Container[str], calls: CallEffects
-) -> BufferFlow:
-    """
-    The flow of a function; raises `BufferizationError` if it is unknown what an op allocates or
-    frees, or the program frees memory wrongly.
-    """
-    flow = BufferFlow(function, calls, complete=True, touches_only=touches_only)
-    check_frees(flow)
-    return flow
 
 
 def insert_deallocs(

@@ -372,7 +372,7 @@ def _take_as_arguments(
         [_allocate_for(call, arena, sizes) for arena in arenas] for call in calls
     ]
     for call, memory in zip(calls, allocated, strict=True):
-        new = rebuild_call(call, memory, range(len(call.results)))
+        new = rebuild_call(call, memory)
         replace_call(call, new.results)
 
 

@@ -41,7 +41,6 @@ from xdsl_bufferization.memrefs.calling_conventions.signatures import (
 )
 from xdsl_bufferization.memrefs.deallocation.lowering import (
     lower,
-    verify_clone,
 )
 from xdsl_bufferization.memrefs.deallocation.owners import Owned, Owner, Owners
 from xdsl_bufferization.memrefs.deallocation.ownership import (
@@ -121,15 +120,7 @@ def _free_with_copies(
     ]
     for ownership in found:
         insert_deallocs(ownership, parts, returns_flags=False)
-    made = [
-        op
-        for op in walk([module])
-        if isinstance(op, CloneOp | DeallocOp) and op not in former
-    ]
-    for op in made:
-        if isinstance(op, CloneOp):
-            verify_clone(op)
-    lower(made)
+    lower([op for op in walk([module]) if op not in former])
 
 
 def _copy_until_decided(

@@ -217,9 +217,7 @@ class _Removal:
         for other in self._accesses.memories(target):
             if other is memory:
                 return None
-            read = first_from(other.reads, start)
-            if read == first == start and self._is_elementwise(read, target, source):
-                read = first_after(other.reads, start)
+            read = self._first_read(other, target, start, source, first)
             others = other.writes, other.frees, *self._accesses.partners(other)
             if min(read, *(first_from(p, start) for p in others)) < position:
                 return None
@@ -260,12 +258,7 @@ class _Removal:
                 if other.is_constant or other.is_clone:
                     return False
                 start, _ = self._extended(write, other)
-                read = first_from(other.reads, start)
-                if read == start == write and self._is_elementwise(
-                    write, kept, removed
-                ):
-                    read = first_after(other.reads, start)
-                if read < math.inf:
+                if self._first_read(other, kept, start, removed, write) < math.inf:
                     return False
             if first_after(other.frees, position) <= end:
                 return False
@@ -276,6 +269,23 @@ class _Removal:
             ):
                 return False
         return True
+
+    def _first_read(
+        self,
+        memory: Memory,
+        value: SSAValue,
+        start: float,
+        written: SSAValue,
+        write: float,
+    ) -> float:
+        """
+        The first read of the memory, which `value` is in, from `start` on; without one by the op at
+        `write` that reads each element before it writes that of `written`.
+        """
+        read = first_from(memory.reads, start)
+        if read == start == write and self._is_elementwise(write, value, written):
+            return first_after(memory.reads, start)
+        return read
 
     def _extended(self, position: float, memory: Memory) -> tuple[float, float]:
         """From when to when the access may happen to the same instance of the memory."""

@@ -12,7 +12,13 @@ from typing import TypeAlias
 
 from xdsl.builder import Builder
 from xdsl.dialects import arith, tensor
-from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, MemRefType, TensorType
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    IndexType,
+    IntegerAttr,
+    MemRefType,
+    TensorType,
+)
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.host.releases import memref_dim
@@ -37,6 +43,13 @@ class ReifyRankedShapedTypeOpInterface(OpInterface):
         """
 
 
+def as_value(size: Size, builder: Builder) -> SSAValue:
+    """The size as a value: a constant is inserted for a number."""
+    if isinstance(size, SSAValue):
+        return size
+    return builder.insert(arith.ConstantOp(IntegerAttr(size, IndexType()))).result
+
+
 def sizes_of(value: SSAValue, builder: Builder) -> Sequence[Size]:
     """
     The sizes of a ranked tensor or memref; ops that compute them are inserted if need be.
@@ -51,10 +64,8 @@ def sizes_of(value: SSAValue, builder: Builder) -> Sequence[Size]:
     sizes: list[Size] = []
     for index, size in enumerate(shape):
         if size == DYNAMIC_INDEX:
-            position = builder.insert(
-                arith.ConstantOp.from_int_and_width(index, IndexType())
-            )
-            sizes.append(builder.insert(dim_op(value, position)).result)
+            dim = dim_op(value, as_value(index, builder))
+            sizes.append(builder.insert(dim).result)
         else:
             sizes.append(size)
     return sizes

@@ -143,3 +143,8 @@ def constant_integer(value: SSAValue) -> int | None:
     """The integer that the value is; `None` if it is no constant, or no integer."""
     constant = ConstantLike.get_constant_value(value)
     return constant.value.data if isinstance(constant, IntegerAttr) else None
+
+
+def is_true(value: SSAValue) -> bool:
+    """Whether the value is a constant other than 0."""
+    return constant_integer(value) not in (0, None)

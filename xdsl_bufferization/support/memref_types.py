@@ -174,6 +174,14 @@ def without_casts(buffer: SSAValue) -> SSAValue:
     return buffer
 
 
+def cast_to(builder: Builder, value: SSAValue, type: Attribute) -> SSAValue:
+    """The memref, cast to the type if it has another one."""
+    if value.type == type:
+        return value
+    assert is_memref_type(type)
+    return builder.insert(memref.CastOp.get(value, type)).dest
+
+
 def has_identity_layout(memref: Attribute) -> bool:
     """Whether the memref is contiguous, row-major, and starts at its base."""
     if not isinstance(memref, MemRefType):

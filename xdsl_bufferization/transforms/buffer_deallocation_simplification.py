@@ -15,7 +15,6 @@ https://mlir.llvm.org/docs/Passes/#bufferization-passes
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 
 from xdsl.context import Context
 from xdsl.dialects import arith
@@ -30,7 +29,7 @@ from xdsl_bufferization.memrefs.buffers.memref_flow_graph import (
     Identity,
     is_memory,
 )
-from xdsl_bufferization.support.attributes import constant_integer
+from xdsl_bufferization.support.attributes import constant_integer, is_true
 from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.pass_options import BufferizationPass
@@ -59,14 +58,6 @@ class BufferDeallocationSimplificationPass(BufferizationPass):
                 found.append((BufferAliases(function), deallocs))
         for aliases, deallocs in found:
             simplify(deallocs, aliases)
-
-
-@dataclass
-class _Part:
-    """Memrefs of a dealloc that may alias, and the retained ones that may alias these."""
-
-    freed: list[int] = field(default_factory=list[int])
-    retained: dict[int, None] = field(default_factory=dict[int, None])
 
 
 class Retained:
@@ -131,31 +122,30 @@ class DeallocSimplification:
         self._retained = retained
 
     def run(self) -> None:
-        """Replace the op, if that makes a difference."""
+        """Replace the op."""
         op = self.op
         freed = self._distinct_memrefs()
         for index in freed:
-            if _is_true(self._conditions[index]):
+            if is_true(self._conditions[index]):
                 for i in self._retained.that_may_be(op.memrefs[index]):
                     if self.aliases.must_alias(op.memrefs[index], op.retained[i]):
                         self.owned[i].append(self._conditions[index])
-        parts: list[_Part] = []
+        parts: list[tuple[Sequence[int], Sequence[int]]] = []
         for group in self.aliases.groups([op.memrefs[i] for i in freed]):
-            part = _Part()
+            part: list[int] = []
+            retained: set[int] = set()
             for index in (freed[i] for i in group):
                 kept = [*self._retained.that_may_be(op.memrefs[index])]
                 if self._is_retained(index, kept):
                     for i in kept:
                         self.owned[i].append(self._conditions[index])
                 else:
-                    part.freed.append(index)
-                    part.retained.update(dict.fromkeys(kept))
-            if part.freed:
-                parts.append(part)
-        if len(parts) == 1 and self._is_all(parts[0]):
-            return
-        for part in parts:
-            self._build(part)
+                    part.append(index)
+                    retained.update(kept)
+            if part:
+                parts.append((part, sorted(retained)))
+        for to_free, to_retain in parts:
+            self._build(to_free, to_retain)
         known = {
             index: self._any(self.owned[index])
             for index in self._retained.first.values()
@@ -184,25 +174,18 @@ class DeallocSimplification:
         value = self.op.memrefs[index]
         same = [self.aliases.must_alias(value, self.op.retained[i]) for i in kept]
         return any(same) and all(
-            is_same or any(map(_is_true, self.owned[i]))
+            is_same or any(map(is_true, self.owned[i]))
             for i, is_same in zip(kept, same, strict=True)
         )
 
-    def _is_all(self, part: _Part) -> bool:
-        return (
-            len(part.freed) == len(self.op.memrefs)
-            and len(part.retained) == len(self.op.retained)
-            and self._conditions == [*self.op.conditions]
-        )
-
-    def _build(self, part: _Part) -> None:
+    def _build(self, freed: Sequence[int], retained: Sequence[int]) -> None:
         op = self.op
-        freed, retained = sorted(part.freed), sorted(part.retained)
         dealloc = DeallocOp(
             [op.memrefs[i] for i in freed],
             [self._conditions[i] for i in freed],
             [op.retained[i] for i in retained],
         )
+        dealloc.attributes |= op.attributes
         self.builder.insert(dealloc)
         for index, flag in zip(retained, dealloc.updated_conditions, strict=True):
             self.owned[index].append(flag)
@@ -212,7 +195,7 @@ class DeallocSimplification:
         if not flags:
             false = arith.ConstantOp(BoolAttr.from_bool(False))
             return self.builder.insert(false).result
-        if (true := next(filter(_is_true, flags), None)) is not None:
+        if (true := next(filter(is_true, flags), None)) is not None:
             return true
         first, *others = dict.fromkeys(flags)
         for other in others:
@@ -252,7 +235,3 @@ def _folded(condition: SSAValue) -> SSAValue:
 
 def _is_false(value: SSAValue) -> bool:
     return constant_integer(value) == 0
-
-
-def _is_true(value: SSAValue) -> bool:
-    return constant_integer(value) not in (0, None)

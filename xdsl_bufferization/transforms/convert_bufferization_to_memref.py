@@ -50,7 +50,12 @@ class ConvertBufferizationToMemRefPass(BufferizationPass):
                 (self.allow_tensors and op_name(nested) in _CONVERSIONS)
                 or (has_tensor_semantics(nested) and _module_around(nested) is not op)
             ):
-                _verify(nested)
+                if not isinstance(nested, CloneOp | DeallocOp):
+                    raise BufferizationError(
+                        nested,
+                        "cannot be lowered to memref ops",
+                        hint="run one-shot-bufferize with bufferize-function-boundaries first",
+                    )
         if any(isinstance(nested, CloneOp | DeallocOp) for nested in ops):
             # Many programs have none of these, and do not wait for the ops that they become.
             from xdsl_bufferization.memrefs.deallocation.lowering import lower
@@ -60,18 +65,3 @@ class ConvertBufferizationToMemRefPass(BufferizationPass):
 
 def _module_around(op: Operation) -> Operation | None:
     return next((a for a in ancestors(op) if isinstance(a, ModuleOp)), None)
-
-
-def _verify(op: Operation) -> None:
-    """Raises `BufferizationError` if the op, of the dialect, cannot be lowered."""
-    if isinstance(op, CloneOp):
-        # Imported here for the same reason.
-        from xdsl_bufferization.memrefs.deallocation.lowering import verify_clone
-
-        verify_clone(op)
-    elif not isinstance(op, DeallocOp):
-        raise BufferizationError(
-            op,
-            "cannot be lowered to memref ops",
-            hint="run one-shot-bufferize with bufferize-function-boundaries first",
-        )

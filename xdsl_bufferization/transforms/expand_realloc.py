@@ -14,8 +14,6 @@ from xdsl.context import Context
 from xdsl.dialects import arith, memref, scf
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    IndexType,
-    IntegerAttr,
     ModuleOp,
     UnitAttr,
 )
@@ -25,7 +23,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.dialects.memref import AllocOp, CopyOp, ReallocOp
 from xdsl_bufferization.interfaces.dialect_attributes import MANUAL_DEALLOCATION
-from xdsl_bufferization.interfaces.reify import Size, sizes_of
+from xdsl_bufferization.interfaces.reify import Size, as_value, sizes_of
 from xdsl_bufferization.memrefs.deallocation.lowering import reallocs_of_program
 from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.locations import builder_for
@@ -82,7 +80,7 @@ class _Expansion:
         if (is_larger := _is_less(old, new)) is not None:
             build = self._build_larger if is_larger else self._build_part
             return build(builder, op, old, new)
-        sizes = _index(builder, old), _index(builder, new)
+        sizes = as_value(old, builder), as_value(new, builder)
         grows = builder.insert(arith.CmpiOp(*sizes, "ult")).result
         larger, part = Block(), Block()
         for block, build in ((larger, self._build_larger), (part, self._build_part)):
@@ -127,9 +125,3 @@ def _is_less(a: Size, b: Size) -> bool | None:
     if b == 0:
         return False
     return None if isinstance(a, SSAValue) or isinstance(b, SSAValue) else a < b
-
-
-def _index(builder: Builder, size: Size) -> SSAValue:
-    if isinstance(size, SSAValue):
-        return size
-    return builder.insert(arith.ConstantOp(IntegerAttr(size, IndexType()))).result

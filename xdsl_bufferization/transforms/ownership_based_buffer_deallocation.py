@@ -24,7 +24,7 @@ from xdsl_bufferization.memrefs.calling_conventions.signatures import (
 )
 from xdsl_bufferization.memrefs.deallocation.ownership import hides_parts
 from xdsl_bufferization.memrefs.deallocation.ownership_deallocs import free_owned_memory
-from xdsl_bufferization.support.call_graph import CallGraph, is_private
+from xdsl_bufferization.support.call_graph import is_private
 from xdsl_bufferization.support.failures import checked, explained
 from xdsl_bufferization.support.options import OwnershipOptions
 from xdsl_bufferization.support.pass_options import BufferizationPass
@@ -77,22 +77,16 @@ def free_memory(module: Operation, options: OwnershipOptions, *, lowered: bool) 
     """
 
     def change(flows: MemrefFlows, donated: AbstractSet[SSAValue]) -> None:
-        dynamic = _dynamic_functions(flows.calls, options)
+        # These return an `i1` for each memref.
+        dynamic = {
+            function
+            for function in flows.calls.functions
+            if options.private_function_dynamic_ownership
+            and is_private(function)
+            and flows.calls.may_change(function)
+        }
         verify_attributes(module)
         parts = cache(partial(hides_parts, module)) if lowered else None
         free_owned_memory(flows, options.touches_only, donated, dynamic, parts)
 
     with_donated_arguments(module, change)
-
-
-def _dynamic_functions(
-    graph: CallGraph, options: OwnershipOptions
-) -> AbstractSet[Operation]:
-    """The functions that return an `i1` for each memref."""
-    return {
-        function
-        for function in graph.functions
-        if options.private_function_dynamic_ownership
-        and is_private(function)
-        and graph.may_change(function)
-    }

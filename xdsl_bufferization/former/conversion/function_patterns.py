@@ -32,6 +32,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xdsl.pattern_rewriter import (
+    GreedyRewritePatternApplier,
     PatternRewriter,
     RewritePattern,
     op_type_rewrite_pattern,
@@ -204,9 +205,11 @@ class BufferizeReturnOpConverter(RewritePattern):
                 "does not return what the signature of its function says",
                 hint="convert functions with the same type converter, before returns",
             )
+        builder = builder_for(op)
         for value, destination in zip(appended, destinations, strict=True):
-            rewriter.insert(_at(op, self.copy_op(value, destination)))
-        replace_op(rewriter, op, _at(op, self.target_op(*kept)), [])
+            builder.insert(self.copy_op(value, destination))
+        builder.insert(self.target_op(*kept))
+        replace_op(rewriter, op, (), ())
 
     def _is_source(self, op: Operation) -> bool:
         if isinstance(self.source_op, str):
@@ -236,12 +239,11 @@ class BufferizeCallOpConverter(RewritePattern):
             for operand in op.operands
             for part in self.converter.decompose_value(rewriter, operand)
         ]
-        buffers = [
-            rewriter.insert(_at(op, _alloc(op, type))).results[0] for type in appended
-        ]
+        builder = builder_for(op)
+        buffers = [builder.insert(_alloc(op, type)).memref for type in appended]
         call = func.CallOp(op.callee, [*operands, *buffers], kept)
         call.attributes = op.attributes.copy()
-        rewriter.insert(_at(op, call))
+        builder.insert(call)
         returned, allocated = iter(call.results), iter(buffers)
         replacements = [
             self.converter.pack(
@@ -272,12 +274,6 @@ def _alloc(op: Operation, type: Attribute) -> memref.AllocOp:
         layout=type.layout,
         memory_space=type.memory_space,
     )
-
-
-def _at(op: Operation, new: Operation) -> Operation:
-    """The new op, at the location of the op that it does the work of."""
-    new.location = op.location
-    return new
 
 
 def populate_with_bufferize_op_conversion_patterns(
@@ -515,23 +511,17 @@ def apply_bufferization_patterns(
     Raises what a pattern raises, with the module as it was.
     """
 
+    applied = GreedyRewritePatternApplier([*patterns], dce_enabled=False)
+
     def rewrite(before: Snapshot) -> None:
         for op in [*walk(module.ops)]:
             # It may have been replaced with the op around it.
             if op.parent is not None:
-                _rewrite(op, patterns)
+                applied.match_and_rewrite(op, PatternRewriter(op))
         ops = walk(module.ops)
         _erase_unused(op for op in ops if isinstance(op, _MATERIALIZATIONS))
 
     all_or_nothing(module, rewrite)
-
-
-def _rewrite(op: Operation, patterns: Sequence[RewritePattern]) -> None:
-    rewriter = PatternRewriter(op)
-    for pattern in patterns:
-        pattern.match_and_rewrite(op, rewriter)
-        if rewriter.has_done_action:
-            return
 
 
 def _erase_unused(ops: Iterable[Operation]) -> None:

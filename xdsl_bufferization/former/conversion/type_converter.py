@@ -14,7 +14,6 @@ from typing import TypeAlias
 
 from typing_extensions import TypeVar
 from xdsl.builder import Builder
-from xdsl.dialects import memref
 from xdsl.dialects.builtin import (
     TensorType,
     UnrankedTensorType,
@@ -24,7 +23,11 @@ from xdsl.ir import Attribute, SSAValue
 
 from xdsl_bufferization.dialects.bufferization import ToBufferOp, ToTensorOp
 from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.support.memref_types import identity_type, is_cast_guaranteed
+from xdsl_bufferization.support.memref_types import (
+    cast_to,
+    identity_type,
+    is_cast_guaranteed,
+)
 from xdsl_bufferization.support.regions import defined_by
 from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor_type
 
@@ -218,11 +221,8 @@ class BufferizeTypeConverter:
         if is_tensor_type(value.type) and is_memref_type(type):
             if isinstance(owner := value.owner, ToTensorOp):
                 buffer = owner.memref
-                if buffer.type == type:
-                    return buffer
                 if is_cast_guaranteed(buffer.type, type):
-                    cast_op = memref.CastOp.get(buffer, type)
-                    return builder.insert(cast_op).dest
+                    return cast_to(builder, buffer, type)
             return builder.insert(ToBufferOp(value, type)).memref
         return _cast(builder, type, (value,))
 

@@ -16,7 +16,7 @@ point, computed with a worklist of functions.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -161,17 +161,22 @@ class AllocationUses:
                 (result.entered if is_first else result.joined).add(region)
         return result
 
-    def freed(self) -> Container[SSAValue]:
-        """All memrefs with an alias that an op of the function frees."""
-        return reachable(self._freed, self._direct_sources)
+    def effect(self) -> ArgumentEffect:
+        """What the function, a `func.func`, may do to its arguments."""
+        function = self.flow.function
+        assert isinstance(function, func.FuncOp)
 
-    def returned(self) -> Container[SSAValue]:
-        """All memrefs with an alias that the function may return."""
-        return reachable(self._returned, self._direct_sources)
+        def among(memrefs: Iterable[SSAValue]) -> frozenset[int]:
+            found = reachable(memrefs, self._direct_sources)
+            return frozenset(i for i, arg in enumerate(function.args) if arg in found)
 
-    def stored(self) -> Container[SSAValue]:
-        """All memrefs with an alias that may be stored, or a pointer to it, in memory."""
-        return reachable(self._stored, self._direct_sources)
+        returned = among(self._returned)
+        return ArgumentEffect(
+            among(self._freed),
+            among(self._stored),
+            returned,
+            returned.difference(donated_arguments(function).values()),
+        )
 
     def assume_new_results(self, op: Operation) -> None:
         """From now on, assume that the op, such as a call, returns none of its operands."""
@@ -207,35 +212,24 @@ class AllocationUses:
             self._cloned.update(op.operands[i] for i in effect.cloned)
         if may_return_source(op):
             self._cloned.update(memrefs)
-        if op in self.flow.edges:
-            if not _forwards_known_operands(op):
-                self._escaping.update(memrefs)
-            return
-        if _lets_escape(op):
+        if self._lets_escape(op):
             self._escaping.update(memrefs)
 
-
-def _forwards_known_operands(op: Operation) -> bool:
-    """Whether it is known which memrefs a terminator or an op with regions forwards."""
-    if op.successors:
-        return BranchOpInterface.of(op) is not None
-    if op.regions:
-        return RegionBranchOpInterface.of(op) is not None
-    parent = op.parent_op()
-    return (
-        parent is None
-        or is_function(parent)
-        or RegionBranchOpInterface.of(parent) is not None
-    )
-
-
-def _lets_escape(op: Operation) -> bool:
-    """Whether operands of the op may be used through values that are not followed."""
-    if kept_operands(op):
-        return True
-    if op.regions and RegionBranchOpInterface.of(op) is None:
-        return True
-    return any(may_hold_memory(result.type) for result in op.results)
+    def _lets_escape(self, op: Operation) -> bool:
+        """Whether operands of the op may be used through values that are not followed."""
+        if op.successors:
+            return BranchOpInterface.of(op) is None
+        if op in self.flow.edges:
+            around = op if op.regions else op.parent_op()
+            return (
+                around is not None
+                and not is_function(around)
+                and RegionBranchOpInterface.of(around) is None
+            )
+        # An op with regions that is known, and the last one of its block, has no edge.
+        if op.regions and RegionBranchOpInterface.of(op) is None:
+            return True
+        return bool(kept_operands(op)) or any(map(may_hold_memory, op.result_types))
 
 
 class Touch(NamedTuple):
@@ -366,7 +360,8 @@ class MemrefFlows:
         while pending:
             function = next(iter(pending))
             del pending[function]
-            effect, type = self._effect_of(function, effects), function.function_type
+            uses = AllocationUses(self.graph(function), effects)
+            effect, type = uses.effect(), function.function_type
             if effect != by_function[function]:
                 by_function[function] = effect
                 of_type = by_type.get(type, ArgumentEffect())
@@ -376,21 +371,6 @@ class MemrefFlows:
                 pending.update(callers.get(function, {}))
                 pending.update(callers.get(type, {}))
         return effects
-
-    def _effect_of(self, function: func.FuncOp, effects: CallEffects) -> ArgumentEffect:
-        """The effects on the arguments, given those known of other functions."""
-        uses = AllocationUses(self.graph(function), effects)
-
-        def among(memrefs: Container[SSAValue]) -> frozenset[int]:
-            return frozenset(i for i, arg in enumerate(function.args) if arg in memrefs)
-
-        returned = among(uses.returned())
-        return ArgumentEffect(
-            among(uses.freed()),
-            among(uses.stored()),
-            returned,
-            returned.difference(donated_arguments(function).values()),
-        )
 
 
 def _returns_memrefs(function: func.FuncOp) -> bool:

@@ -10,7 +10,7 @@ They are told by their types: a memref of memrefs, or of pointers, holds values 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -167,24 +167,26 @@ class CallEffects:
         The ops that free memory, with the memrefs that they free, and calls with those that the
         functions that they call may free.
         """
-
-        def freed(op: Operation) -> Sequence[int]:
-            return sorted(self.of_call(op).freed) if is_call(op) else freed_operands(op)
-
-        return [(op, op.operands[i]) for op in ops for i in freed(op)]
+        return self._affected(ops, freed_operands, lambda effect: effect.freed)
 
     def stores(self, ops: Iterable[Operation]) -> Sequence[tuple[Operation, SSAValue]]:
         """
         The ops that may store memrefs, or pointers to their memory, in memory, with what they
         store; calls included.
         """
+        return self._affected(ops, stored_operands, lambda effect: effect.stored)
 
-        def stored(op: Operation) -> Sequence[int]:
-            return (
-                sorted(self.of_call(op).stored) if is_call(op) else stored_operands(op)
-            )
-
-        return [(op, op.operands[i]) for op in ops for i in stored(op)]
+    def _affected(
+        self,
+        ops: Iterable[Operation],
+        by_op: Callable[[Operation], Sequence[int]],
+        by_call: Callable[[ArgumentEffect], Iterable[int]],
+    ) -> Sequence[tuple[Operation, SSAValue]]:
+        return [
+            (op, op.operands[i])
+            for op in ops
+            for i in (sorted(by_call(self.of_call(op))) if is_call(op) else by_op(op))
+        ]
 
 
 def freed_operands(op: Operation) -> Sequence[int]:

@@ -282,7 +282,7 @@ class ExclusiveBranches:
     """Which branches of a function that does not change exclude each other."""
 
     def __init__(self) -> None:
-        self._reached: dict[Block, set[Block]] = {}
+        self._reached: dict[Block, Container[Region | Block]] = {}
 
     def exclude(self, a: Path, b: Path) -> bool:
         """Whether an op with one path and an op with the other never run both."""
@@ -290,30 +290,25 @@ class ExclusiveBranches:
             if one.of is not other.of:
                 return False
             if one.taken is not other.taken:
-                return self._exclude_each_other(one, other)
+                return not (
+                    other.taken in self.reachable(one.taken)
+                    or one.taken in self.reachable(other.taken)
+                )
         return False
-
-    def _exclude_each_other(self, a: Branch, b: Branch) -> bool:
-        if isinstance(a.taken, Block) and isinstance(b.taken, Block):
-            return not (
-                b.taken in self.reachable(a.taken) or a.taken in self.reachable(b.taken)
-            )
-        return True
 
     def others(self, branch: Branch) -> Iterator[Block]:
         """The blocks that do not run if that branch has been taken."""
-        match branch:
-            case Branch(Operation() as op, taken):
-                others = (region for region in op.regions if region is not taken)
-                yield from (block for r in others for block in blocks_in_order(r))
-            case Branch(Region() as region, Block() as taken):
-                reached = self.reachable(taken)
-                yield from (b for b in blocks_in_order(region) if b not in reached)
-            case _:
-                pass
+        if isinstance(branch.of, Region):
+            reached = self.reachable(branch.taken)
+            yield from (b for b in blocks_in_order(branch.of) if b not in reached)
+        else:
+            others = (r for r in branch.of.regions if r is not branch.taken)
+            yield from (block for r in others for block in blocks_in_order(r))
 
-    def reachable(self, block: Block) -> set[Block]:
-        """The block, and those that can be reached from it."""
-        if block not in self._reached:
-            self._reached[block] = {*reachable([block], successors)}
-        return self._reached[block]
+    def reachable(self, taken: Region | Block) -> Container[Region | Block]:
+        """The block, and those that can be reached from it; of a region of an op, none."""
+        if not isinstance(taken, Block):
+            return ()
+        if taken not in self._reached:
+            self._reached[taken] = reachable([taken], successors)
+        return self._reached[taken]

@@ -29,7 +29,7 @@ from xdsl_bufferization.support.call_graph import (
 )
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.memref_types import without_casts
-from xdsl_bufferization.support.regions import op_result, walk_all
+from xdsl_bufferization.support.regions import op_result, reachable, walk_all
 from xdsl_bufferization.support.shaped_types import are_cast_compatible, is_memref_type
 
 
@@ -203,23 +203,18 @@ class BufferOrigins:
 
     def of(self, values: Sequence[SSAValue]) -> Mapping[SSAValue, bool]:
         """
-        The origins of any of the values, and for each whether it is forwarded and cast only,
-        so that no value is a part of it.
+        The origins of any of the values, and for each whether control flow forwards all of them, or
+        casts do, so that no value is a part of one.
         """
-        origins: dict[SSAValue, bool] = {}
-        seen = dict.fromkeys(values, True)
-        pending = [(value, True) for value in seen]
-        while pending:
-            value, exact = pending.pop()
-            sources, is_exact, is_origin = self._sources_of(value)
-            if is_origin:
-                origins[value] = exact and origins.get(value, True)
-            exact = exact and is_exact
-            for source in sources:
-                if seen.get(source) in (None, True) and seen.get(source) != exact:
-                    seen[source] = exact
-                    pending.append((source, exact))
-        return origins
+        found: dict[SSAValue, tuple[Sequence[SSAValue], bool, bool]] = {}
+
+        def sources(value: SSAValue) -> Sequence[SSAValue]:
+            found[value] = self._sources_of(value)
+            return found[value][0]
+
+        reachable(values, sources)
+        exact = all(is_exact for _, is_exact, _ in found.values())
+        return {value: exact for value, (_, _, is_origin) in found.items() if is_origin}
 
     def returned(self, origins: Mapping[SSAValue, bool]) -> Returned:
         """The kind of a result with these origins, whatever the other results are."""

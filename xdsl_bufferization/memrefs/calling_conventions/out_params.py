@@ -14,7 +14,8 @@ results still read the right contents.
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -166,14 +167,55 @@ def _hoist(
 ) -> None:
     """Use the arguments instead of allocations of the function."""
     results = [i for i in parameters if _may_hoist(plan, i, options)]
+    for result, alloc in _hoistable(function, plan, results, flows):
+        plan.align(result, alloc.alignment)
+        alloc.memref.replace_all_uses_with(parameters[result])
+        Rewriter.erase_op(alloc)
+
+
+def _hoistable(
+    function: func.FuncOp, plan: _Plan, results: Sequence[int], flows: MemrefFlows
+) -> Iterator[tuple[int, memref.AllocOp]]:
+    """
+    The allocations that callers can make, with the result that each is. Those of one result can all
+    be replaced by the same memory. They may be replaced meanwhile.
+    """
     if not results:
         return
-    hoistable = HoistableAllocations(function, plan.own_results, flows)
+    returns, repeated = all_returns(function), block_loops(function.body)
+    origins = BufferOrigins(function, flows)
+    frees = flows.effects.frees(origins.flow.position)
+    freed = origins.of([value for _, value in frees])
+    returned_as = Counter[SSAValue]()
+    """By memref, the number of results that it may alias."""
+    copied: set[tuple[SSAValue, int]] = set()
+    """Memrefs, and the results that they may alias without being returned directly."""
+    for result, type in enumerate(function.function_type.outputs):
+        if is_memref_type(type) and not plan.is_known_to_caller(result):
+            values = [without_casts(op.operands[result]) for op in returns]
+            returned_as.update(origins.of(values).keys())
+            others = [v for v in values if not isinstance(v.owner, memref.AllocOp)]
+            copied.update((value, result) for value in origins.of(others))
     for result in results:
-        for alloc in hoistable.allocations(result, plan.types[result]):
-            plan.align(result, alloc.alignment)
-            alloc.memref.replace_all_uses_with(parameters[result])
-            Rewriter.erase_op(alloc)
+        found: dict[memref.AllocOp, bool] = {}
+        """By allocation, whether all returns of it are in its block."""
+        for op in returns:
+            value = without_casts(op.operands[result])
+            alloc = value.owner
+            if (
+                isinstance(alloc, memref.AllocOp)
+                and value.type == plan.types[result]
+                and not alloc.symbol_operands
+                and alloc.parent not in repeated
+                and value not in freed
+                and returned_as[value] == 1
+                and (value, result) not in copied
+            ):
+                found[alloc] = found.get(alloc, True) and op.parent is alloc.parent
+        # It may be live when another one is executed.
+        number = None if all(found.values()) else 1
+        for alloc in [*found][:number]:
+            yield result, alloc
 
 
 def _may_hoist(plan: _Plan, result: int, options: OutParamOptions) -> bool:
@@ -225,11 +267,10 @@ class _Plan:
     )
     """Alignment of hoisted allocations, in bytes."""
 
-    @property
-    def own_results(self) -> Container[int]:
-        """The indices of those that are neither arguments nor other results."""
+    def is_known_to_caller(self, result: int) -> bool:
+        """Whether the result is an argument or an earlier result."""
         kinds = ReturnedKind.AGAIN, ReturnedKind.ARGUMENT
-        return {i for i, r in enumerate(self.returned) if r.kind not in kinds}
+        return self.returned[result].kind in kinds
 
     def measure(self, function: func.FuncOp, calls: CallGraph) -> None:
         """Find the sizes, after callees have been changed."""
@@ -398,66 +439,3 @@ def _remark_on_kept(plans: Mapping[func.FuncOp, _Plan], calls: CallGraph) -> Non
                     f"still returns {type} as result #{i}: {why.reason}",
                     hint=why.hint,
                 )
-
-
-class HoistableAllocations:
-    """
-    The allocations of one function that its callers can make, for some of its results.
-    """
-
-    def __init__(
-        self, function: func.FuncOp, results: Container[int], flows: MemrefFlows
-    ):
-        self._function = function
-        self._returns = all_returns(function)
-        self._repeated = block_loops(function.body)
-        self._origins = BufferOrigins(function, flows)
-        frees = flows.effects.frees(self._origins.flow.position)
-        self._freed = self._origins.of([value for _, value in frees])
-        self._returned_as: dict[SSAValue, int] = {}
-        """By memref, the number of results that it may alias."""
-        self._copied: set[tuple[SSAValue, int]] = set()
-        """Memrefs, and the results that they may alias without being returned directly."""
-        for result, type in enumerate(function.function_type.outputs):
-            if result not in results or not is_memref_type(type):
-                continue
-            values = [without_casts(op.operands[result]) for op in self._returns]
-            for origin in self._origins.of(values):
-                self._returned_as[origin] = self._returned_as.get(origin, 0) + 1
-            others = [
-                value for value in values if not isinstance(value.owner, memref.AllocOp)
-            ]
-            self._copied.update((v, result) for v in self._origins.of(others))
-
-    def allocations(self, result: int, type: Attribute) -> Sequence[memref.AllocOp]:
-        """
-        The hoistable allocations of the result, of this type, that can all be replaced by the
-        same memory.
-        """
-        found: dict[memref.AllocOp, bool] = {}
-        """By allocation, whether all returns of it are in its block."""
-        for op in self._returns:
-            value = without_casts(op.operands[result])
-            alloc = value.owner
-            if isinstance(alloc, memref.AllocOp) and (
-                self._is_hoistable(alloc, result, type)
-            ):
-                found[alloc] = found.get(alloc, True) and op.parent is alloc.parent
-        candidates = [*found]
-        if not all(found.values()):
-            # It may be live when another one is executed.
-            candidates = candidates[:1]
-        return candidates
-
-    def _is_hoistable(
-        self, alloc: memref.AllocOp, result: int, type: Attribute
-    ) -> bool:
-        value = alloc.memref
-        return (
-            value.type == type
-            and not alloc.symbol_operands
-            and alloc.parent not in self._repeated
-            and value not in self._freed
-            and self._returned_as[value] == 1
-            and (value, result) not in self._copied
-        )

@@ -28,8 +28,7 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from copy import copy
 
-from xdsl.builder import Builder
-from xdsl.dialects import func, memref
+from xdsl.dialects import func
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
@@ -56,6 +55,7 @@ from xdsl_bufferization.support.donation import (
     renumber_donations,
 )
 from xdsl_bufferization.support.locations import builder_for
+from xdsl_bufferization.support.memref_types import cast_to
 from xdsl_bufferization.support.names import free_name
 from xdsl_bufferization.support.regions import walk, walk_all
 from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor_like
@@ -161,14 +161,6 @@ def replace_call(call: func.CallOp, results: Sequence[SSAValue]) -> None:
     for old, new in zip(call.results, results, strict=True):
         old.replace_all_uses_with(new)
     Rewriter.erase_op(call)
-
-
-def cast_to(builder: Builder, value: SSAValue, type: Attribute) -> SSAValue:
-    """The memref, cast to the type if it has another one."""
-    if value.type == type:
-        return value
-    assert is_memref_type(type)
-    return builder.insert(memref.CastOp.get(value, type)).dest
 
 
 def result_attributes(function: func.FuncOp, result: int) -> DictionaryAttr:

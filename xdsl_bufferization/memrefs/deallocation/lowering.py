@@ -39,7 +39,6 @@ from xdsl.dialects.builtin import (
     BoolAttr,
     Builtin,
     IndexType,
-    IntegerAttr,
     MemRefType,
     NoneAttr,
     StringAttr,
@@ -63,7 +62,7 @@ from xdsl_bufferization.dialects.memref import (
 from xdsl_bufferization.host.releases import memref_dim
 from xdsl_bufferization.interfaces.dialect_attributes import MANUAL_DEALLOCATION
 from xdsl_bufferization.interfaces.memory_layout import extent_of, flat_type_of
-from xdsl_bufferization.interfaces.reify import sizes_of
+from xdsl_bufferization.interfaces.reify import as_value, sizes_of
 from xdsl_bufferization.memrefs.buffers.buffer_flow import BufferFlow
 from xdsl_bufferization.memrefs.buffers.memref_flow_graph import MemrefFlowGraph
 from xdsl_bufferization.memrefs.deallocation.ownership import (
@@ -71,9 +70,11 @@ from xdsl_bufferization.memrefs.deallocation.ownership import (
     hides_parts,
     may_hide_part,
 )
+from xdsl_bufferization.support.attributes import is_true
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.memref_types import (
+    cast_to,
     fully_dynamic_type,
     is_cast_guaranteed,
     is_view_of_flat_memory,
@@ -82,7 +83,7 @@ from xdsl_bufferization.support.memref_types import (
 )
 from xdsl_bufferization.support.names import free_name
 from xdsl_bufferization.support.regions import ancestors, parent_of
-from xdsl_bufferization.support.shaped_types import memref_type, ranked_memref
+from xdsl_bufferization.support.shaped_types import ranked_memref
 
 
 class _DeallocLowering:
@@ -203,7 +204,7 @@ def _free_if(
     of one whose type does not tell.
     """
     body = deallocs_of(buffer, may_be_part=parts and may_hide_part(buffer))
-    if _is_true(condition):
+    if is_true(condition):
         for op in body:
             builder.insert(op)
     else:
@@ -213,15 +214,8 @@ def _free_if(
         builder.insert(scf.IfOp(condition, (), [*body, scf.YieldOp()]))
 
 
-def _is_true(value: SSAValue) -> bool:
-    owner = value.owner
-    return isinstance(owner, arith.ConstantOp) and owner.value == BoolAttr.from_bool(
-        True
-    )
-
-
 def _all(builder: Builder, conditions: Sequence[SSAValue]) -> SSAValue:
-    needed = [c for c in conditions if not _is_true(c)] or conditions[:1]
+    needed = [c for c in conditions if not is_true(c)] or conditions[:1]
     first, *others = needed
     for other in others:
         first = builder.insert(arith.AndIOp(first, other)).result
@@ -235,17 +229,13 @@ def _array(
     array = builder.insert(AllocOp.get(element, shape=(len(values),))).memref
     for index, value in enumerate(values):
         if value is not None:
-            at = _index(builder, index)
+            at = as_value(index, builder)
             builder.insert(memref.StoreOp.get(value, array, [at]))
     return array
 
 
 def _load(builder: Builder, array: SSAValue, index: int) -> SSAValue:
-    return builder.insert(memref.LoadOp.get(array, [_index(builder, index)])).res
-
-
-def _index(builder: Builder, number: int) -> SSAValue:
-    return builder.insert(arith.ConstantOp(IntegerAttr(number, IndexType()))).result
+    return builder.insert(memref.LoadOp.get(array, [as_value(index, builder)])).res
 
 
 def _flag(builder: Builder, value: bool) -> SSAValue:
@@ -304,23 +294,12 @@ first one is freed whose condition holds.
 """
 
 
-def verify_clone(op: CloneOp) -> None:
-    """Raises `BufferizationError` if nothing with the layout of the result can be allocated."""
-    buffer = _buffer_type(op)
-    if (
-        buffer is not None
-        and not is_cast_guaranteed(buffer, op.output.type)
-        and _extent(op.output.type) is None
-    ):
-        raise BufferizationError(
-            op,
-            f"allocates {buffer}, which cannot be cast to {op.output.type}",
-            hint="clone to a layout with unknown strides and offset",
-        )
-
-
 def lower(ops: Iterable[Operation]) -> None:
-    """Lower the clones and deallocs among these ops of a module."""
+    """
+    Lower the clones and deallocs among these ops of a module.
+
+    Raises `BufferizationError`, with some of them lowered, if a clone cannot be allocated.
+    """
     lowering: _DeallocLowering | None = None
     for op in ops:
         if isinstance(op, CloneOp):
@@ -333,21 +312,32 @@ def lower(ops: Iterable[Operation]) -> None:
 
 
 def _lower_clone(op: CloneOp) -> None:
-    """Allocate a buffer, and copy the contents."""
+    """
+    Allocate a buffer, and copy the contents. Raises `BufferizationError` if nothing with the layout
+    of the result can be allocated.
+    """
     builder = builder_for(op)
     source, type = op.input, _buffer_type(op)
     if type is None:
         result = _copy_of_any_rank(builder, source, op.output.type.memory_space)
     else:
         # `memref.copy` wants the same shape on both sides.
-        source = _cast(builder, source, _with_shape_of(source.type, type))
+        source = cast_to(builder, source, _with_shape_of(source.type, type))
         if is_cast_guaranteed(type, op.output.type):
             sizes = sizes_of(source, builder)
             dynamic = [size for size in sizes if isinstance(size, SSAValue)]
             buffer = builder.insert(AllocOp(dynamic, (), type)).memref
-            result = _cast(builder, buffer, op.output.type)
+            result = cast_to(builder, buffer, op.output.type)
+        elif (flat := _flat_type(op.output.type)) is not None:
+            memory = builder.insert(AllocOp((), (), flat)).memref
+            laid_out = ranked_memref(op.output.type)
+            buffer = result = view_of_flat_memory(builder, memory, laid_out)
         else:
-            buffer = result = _alloc_with_layout(builder, op.output.type)
+            raise BufferizationError(
+                op,
+                f"allocates {type}, which cannot be cast to {op.output.type}",
+                hint="clone to a layout with unknown strides and offset",
+            )
         builder.insert(CopyOp(source, buffer))
     Rewriter.replace_op(op, (), [result])
 
@@ -374,21 +364,15 @@ def _buffer_type(op: CloneOp) -> MemRefType[Attribute] | None:
     )
 
 
-def _extent(type: Attribute) -> int | None:
-    """
-    The number of elements of flat memory that a memref of the type can be a view of; `None`
-    if there is no such view.
-    """
-    if not isinstance(type, MemRefType):
-        return None
-    return extent_of(type) if is_view_of_flat_memory(type) else None
-
-
-def _alloc_with_layout(builder: Builder, type: Attribute) -> SSAValue:
-    """A new buffer with a layout that an allocation by itself does not have."""
-    laid_out = ranked_memref(type)
-    flat = builder.insert(AllocOp((), (), flat_type_of(laid_out))).memref
-    return view_of_flat_memory(builder, flat, laid_out)
+def _flat_type(type: Attribute) -> MemRefType[Attribute] | None:
+    """The type of flat memory that a memref of the type can be a view of, if there is any."""
+    if (
+        isinstance(type, MemRefType)
+        and is_view_of_flat_memory(type)
+        and extent_of(type) is not None
+    ):
+        return flat_type_of(type)
+    return None
 
 
 def _with_shape_of(source: Attribute, shaped: MemRefType[Attribute]) -> Attribute:
@@ -400,18 +384,12 @@ def _with_shape_of(source: Attribute, shaped: MemRefType[Attribute]) -> Attribut
     return MemRefType(shaped.element_type, shaped.shape, layout, space)
 
 
-def _cast(builder: Builder, buffer: SSAValue, type: Attribute) -> SSAValue:
-    if buffer.type == type:
-        return buffer
-    return builder.insert(memref.CastOp.get(buffer, memref_type(type))).dest
-
-
 def _copy_of_any_rank(
     builder: Builder, source: SSAValue, memory_space: Attribute
 ) -> SSAValue:
     """A new buffer with the contents of an unranked one, whose sizes a loop multiplies."""
     type = cast(UnrankedMemRefType[Attribute], source.type)
-    zero, one = _index(builder, 0), _index(builder, 1)
+    zero, one = as_value(0, builder), as_value(1, builder)
     rank = builder.insert(RankOp(source)).rank
     shape = builder.insert(
         AllocaOp.get(IndexType(), shape=[DYNAMIC_INDEX], dynamic_sizes=[rank])

@@ -51,7 +51,6 @@ from xdsl_bufferization.memrefs.buffers.buffer_flow import (
 )
 from xdsl_bufferization.memrefs.buffers.memref_flow_graph import (
     FlowKind,
-    MemrefFlow,
     MemrefFlowGraph,
 )
 from xdsl_bufferization.memrefs.deallocation.left_memory import (
@@ -99,30 +98,22 @@ class BlockUses:
         return all(len(memrefs) <= MAX_FOLLOWED for memrefs in sets)
 
 
-def block_uses(flow: BufferFlow, graph: MemrefFlowGraph) -> dict[SSAValue, BlockUses]:
-    """The memrefs that only their blocks use, with their uses."""
-    search = _Search(flow, graph)
-    # Blocks come before those in their regions.
-    for block, ops in reversed(flow.ops.items()):
-        for op in reversed(ops):
-            for result in filter(flow.is_followed, op.results):
-                search.visit(result, block)
-        for argument in filter(flow.is_followed, block.args):
-            search.visit(argument, block)
-    return search.found
+class _BlockSearch:
+    """Finds the memrefs that only their blocks use, with their uses."""
 
-
-class _Search:
     def __init__(self, flow: BufferFlow, graph: MemrefFlowGraph):
         self.found: dict[SSAValue, BlockUses] = {}
         self._flow = flow
         self._graph = graph
-
-    def visit(self, value: SSAValue, block: Block) -> None:
-        """Find the uses of a memref that is defined in the block."""
-        uses = BlockUses()
-        if self._add_own(value, block, uses) and self._add_derived(value, block, uses):
-            self.found[value] = uses
+        # Blocks come before those in their regions.
+        for block, ops in reversed(flow.ops.items()):
+            results = (result for op in reversed(ops) for result in op.results)
+            for value in filter(flow.is_followed, (*results, *block.args)):
+                uses = BlockUses()
+                if self._add_own(value, block, uses) and self._add_derived(
+                    value, block, uses
+                ):
+                    self.found[value] = uses
 
     def _add_own(self, value: SSAValue, block: Block, uses: BlockUses) -> bool:
         """Add the uses of the memref itself; returns whether its block has them all."""
@@ -152,10 +143,13 @@ class _Search:
                 and block_of(flow.target) is not block
             ):
                 return False
-            if _leaves(flow, block):
+            edge = flow.edge
+            if edge is not None and edge.block is not block:
+                edge = None
+            if edge is not None and edge.kind is EdgeKind.EXIT:
                 uses.exits[flow.target] = None
             else:
-                uses.enters |= flow.edge is not None and flow.edge.block is block
+                uses.enters |= edge is not None
                 pending[flow.target] = None
         seen = {*pending}
         while pending:
@@ -190,12 +184,6 @@ class _Search:
         if known.last >= 0:
             uses.note(self._flow.position[outermost], is_within=True)
         yield from known.exits
-
-
-def _leaves(flow: MemrefFlow, block: Block) -> bool:
-    """Whether the terminator of the block forwards the memref out of its region."""
-    edge = flow.edge
-    return edge is not None and edge.kind is EdgeKind.EXIT and edge.block is block
 
 
 LIVE_OUT = 1 << 62
@@ -306,7 +294,7 @@ class Owners:
         """
         self.left = LeftMemory(flow, self.graph)
         """The memory that is left to the program."""
-        self._block_uses = block_uses(flow, self.graph)
+        self._block_uses = _BlockSearch(flow, self.graph).found
         self.dynamic_calls = dynamic_calls
         self._distinct = distinct
         self._donated = donated

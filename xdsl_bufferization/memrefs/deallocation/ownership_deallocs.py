@@ -171,11 +171,6 @@ class DeallocInsertion:
 
     def _branch(self, op: Operation, edges: Sequence[Edge]) -> None:
         transfers = [self._ownership.transfers(edge) for edge in edges]
-        if len(edges) == 1:
-            builder = builder_for(op)
-            self._free(builder, edges[0], transfers[0])
-            self._forward(op, edges[0], self._forwarded_flags(builder, edges[0]))
-            return
         on_all = self._freed_on_all(transfers)
         for owner in on_all:
             self._free_one(self._after_last_use(owner, op), owner)
@@ -197,18 +192,19 @@ class DeallocInsertion:
         self, op: Operation, edge: Edge, transfers: Sequence[Transfer]
     ) -> None:
         target, _ = edge.branch
-        needs_code = [t for t in transfers if t.candidates or not t.receivers]
-        is_split = any(t.candidates for t in transfers) or (
-            needs_code and len(self._flow.into[target]) > 1
-        )
-        if is_split:
+        freed = [t.owner for t in transfers if not (t.receivers or t.candidates)]
+        at_run_time = [t for t in transfers if t.candidates]
+        if len(op.successors) > 1 and (
+            at_run_time or (freed and len(self._flow.into[target]) > 1)
+        ):
             self._split(op, edge, transfers)
             return
-        flags = self._forwarded_flags(builder_for(op), edge)
-        self._forward(op, edge, flags)
+        builder = builder_for(op)
+        self._free(builder, edge, at_run_time)
+        self._forward(op, edge, self._forwarded_flags(builder, edge))
         builder = builder_for(op, InsertPoint.at_start(target))
-        for transfer in needs_code:
-            self._free_one(builder, transfer.owner)
+        for owner in freed:
+            self._free_one(builder, owner)
 
     def _split(self, op: Operation, edge: Edge, transfers: Sequence[Transfer]) -> None:
         """Free in a block of its own on the edge."""

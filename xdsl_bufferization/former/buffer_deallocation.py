@@ -42,7 +42,7 @@ from xdsl_bufferization.memrefs.calling_conventions.signatures import (
 from xdsl_bufferization.memrefs.deallocation.lowering import (
     lower,
 )
-from xdsl_bufferization.memrefs.deallocation.owners import Owned, Owner, Owners
+from xdsl_bufferization.memrefs.deallocation.owners import Owned, Owners
 from xdsl_bufferization.memrefs.deallocation.ownership import (
     Ownership,
     classes_of_targets,
@@ -217,16 +217,12 @@ def _borrowable(
         for index, memref in enumerate(edge.memrefs):
             for owner in ownership.given(edge, index):
                 for target in memref.targets:
-                    if _is_carried(owner, target) or not tree.dominates(
-                        owner.block, block_of(target)
-                    ):
+                    block = block_of(target)
+                    # An argument may be memory of the execution of its block before.
+                    is_carried = target.owner is owner.block
+                    if is_carried or not tree.dominates(owner.block, block):
                         doubtful.discard(classes[target])
     return (target for target, of_class in classes.items() if of_class in doubtful)
-
-
-def _is_carried(owner: Owner, target: SSAValue) -> bool:
-    """Whether the target may be memory of the block's execution before."""
-    return isinstance(target, BlockArgument) and target.block is owner.block
 
 
 def _replace_by_sources(

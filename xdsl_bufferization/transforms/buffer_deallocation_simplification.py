@@ -67,26 +67,25 @@ class Retained:
     """
 
     def __init__(self, retained: Sequence[SSAValue], aliases: BufferAliases):
-        self.first = {v: i for i, v in reversed([*enumerate(retained)])}
-        """By retained memref its first index."""
-        self._retained = retained
+        self.memrefs = [*dict.fromkeys(retained)]
+        """Each once."""
         self._aliases = aliases
         self._by_identity: dict[Identity, dict[int, None]] = {}
-        for value, index in self.first.items():
+        for index, value in enumerate(self.memrefs):
             for identity in aliases.identities(value):
                 self._by_identity.setdefault(identity, {})[index] = None
 
     def that_may_be(self, value: SSAValue) -> Iterator[int]:
         """The indices of the retained memrefs that `value` may alias."""
-        if not self.first:
+        if not self.memrefs:
             return
         candidates: dict[int, None] = {}
         for identity in self._aliases.aliases(value):
             candidates.update(self._by_identity.get(identity, {}))
-            if len(candidates) == len(self.first):
+            if len(candidates) == len(self.memrefs):
                 break
         for index in sorted(candidates):
-            other = self._retained[index]
+            other = self.memrefs[index]
             if not (self._is_newer(value, other) or self._is_newer(other, value)):
                 yield index
 
@@ -116,10 +115,11 @@ class DeallocSimplification:
         self.op = op
         self.aliases = aliases
         self.builder = builder_for(op)
-        self.owned: list[list[SSAValue]] = [[] for _ in op.retained]
+        self.owned: list[list[SSAValue]] = [[] for _ in retained.memrefs]
         """By retained memref the conditions under which it is owned: any of these."""
         self._conditions = [*map(_folded, op.conditions)]
         self._retained = retained
+        self._kept = retained.memrefs
 
     def run(self) -> None:
         """Replace the op."""
@@ -128,7 +128,7 @@ class DeallocSimplification:
         for index in freed:
             if is_true(self._conditions[index]):
                 for i in self._retained.that_may_be(op.memrefs[index]):
-                    if self.aliases.must_alias(op.memrefs[index], op.retained[i]):
+                    if self.aliases.must_alias(op.memrefs[index], self._kept[i]):
                         self.owned[i].append(self._conditions[index])
         parts: list[tuple[Sequence[int], Sequence[int]]] = []
         for group in self.aliases.groups([op.memrefs[i] for i in freed]):
@@ -146,11 +146,9 @@ class DeallocSimplification:
                 parts.append((part, sorted(retained)))
         for to_free, to_retain in parts:
             self._build(to_free, to_retain)
-        known = {
-            index: self._any(self.owned[index])
-            for index in self._retained.first.values()
-        }
-        results = [known[self._retained.first[value]] for value in op.retained]
+        owned = zip(reversed(self._kept), reversed(self.owned), strict=True)
+        known = {memref: self._any(flags) for memref, flags in owned}
+        results = [known[memref] for memref in op.retained]
         Rewriter.replace_op(op, (), results)
 
     def _distinct_memrefs(self) -> Sequence[int]:
@@ -172,7 +170,7 @@ class DeallocSimplification:
         certainly is it, or is owned in any case.
         """
         value = self.op.memrefs[index]
-        same = [self.aliases.must_alias(value, self.op.retained[i]) for i in kept]
+        same = [self.aliases.must_alias(value, self._kept[i]) for i in kept]
         return any(same) and all(
             is_same or any(map(is_true, self.owned[i]))
             for i, is_same in zip(kept, same, strict=True)
@@ -183,7 +181,7 @@ class DeallocSimplification:
         dealloc = DeallocOp(
             [op.memrefs[i] for i in freed],
             [self._conditions[i] for i in freed],
-            [op.retained[i] for i in retained],
+            [self._kept[i] for i in retained],
         )
         dealloc.attributes |= op.attributes
         self.builder.insert(dealloc)

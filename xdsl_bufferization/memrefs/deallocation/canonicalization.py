@@ -54,36 +54,24 @@ class _Walker(PatternRewriteWalker):
 
 class _Rewritable(RewritePattern):
     """
-    Folds, canonicalizes and erases ops as the pass does, and leaves at once what it would
-    leave after a closer look. Unused ops without results, or with regions, are erased after
-    the walk.
+    Folds and canonicalizes ops as the pass does, and leaves at once what it would leave after a
+    closer look. Unused ops are erased after the walk.
     """
 
     def __init__(self, ctx: Context):
         self._canonicalizing = _Canonicalization()
-        patterns: list[RewritePattern] = [self._canonicalizing]
-        self._erasing = GreedyRewritePatternApplier(
-            patterns, ctx=ctx, folding_enabled=True
-        )
-        self._keeping = GreedyRewritePatternApplier(
-            patterns, ctx=ctx, folding_enabled=True, dce_enabled=False
+        self._folding = GreedyRewritePatternApplier(
+            [self._canonicalizing], ctx=ctx, folding_enabled=True, dce_enabled=False
         )
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
-        if not (_has_rewrites(type(op)) or _is_unused(op)):
+        if not _has_rewrites(type(op)):
             return
-        rewrite = self._rewrite_of(op)
         block, former = op.parent, [*op.successors]
+        rewrite = self._folding if _has_folder(type(op)) else self._canonicalizing
         rewrite.match_and_rewrite(op, rewriter)
         if former and rewriter.has_done_action:
             _revisit_neighbors(block, former, rewriter)
-
-    def _rewrite_of(self, op: Operation) -> RewritePattern:
-        """The patterns that are worth trying on the op."""
-        if not op.regions and (not op.results or _is_unused(op)):
-            return self._erasing
-        # For an op with regions, the effects of all ops in them would be gathered.
-        return self._keeping if _has_folder(type(op)) else self._canonicalizing
 
 
 class _Canonicalization(RewritePattern):
@@ -233,10 +221,6 @@ def _has_rewrites(op: type[Operation]) -> bool:
 @cache
 def _has_folder(op: type[Operation]) -> bool:
     return op.has_trait(HasFolder) and not op.has_trait(ConstantLike)
-
-
-def _is_unused(op: Operation) -> bool:
-    return bool(op.results) and all(r.first_use is None for r in op.results)
 
 
 def erase_dead_code(region: Region, listener: PatternRewriterListener) -> bool:

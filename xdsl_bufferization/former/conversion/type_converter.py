@@ -230,7 +230,7 @@ class BufferizeTypeConverter:
 def _answers(
     callbacks: _Callbacks[AnswerT], type: Attribute, *arguments: object
 ) -> Iterator[AnswerT]:
-    """What the callbacks for the type make of the arguments, the one added last first."""
+    """The answers of the callbacks for the type to the arguments, the one added last first."""
     for cls, callback in reversed(callbacks):
         if isinstance(type, cls) and (answer := callback(*arguments)) is not None:
             yield answer

@@ -162,7 +162,7 @@ class AllocationUses:
         return result
 
     def effect(self) -> ArgumentEffect:
-        """What the function, a `func.func`, may do to its arguments."""
+        """The effects that the function, a `func.func`, may have on its arguments."""
         function = self.flow.function
         assert isinstance(function, func.FuncOp)
 

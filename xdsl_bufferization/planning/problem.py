@@ -21,6 +21,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from sortedcontainers import SortedList
 
@@ -192,6 +193,8 @@ class Component:
     """The height of a plan is a multiple of this if each buffer is as low as possible."""
     bound: int = field(init=False)
     """A lower bound of the height of plans."""
+    loads: list[int] = field(init=False)
+    """By section: the bytes that are live, with their padding."""
 
     def __post_init__(self):
         step = alignment_step(self.buffers)
@@ -203,6 +206,12 @@ class Component:
         exact = all(b.size == p for b, p in zip(self.buffers, self.padded, strict=True))
         self.granularity = grid if exact else 1
         self.bound = lower_bound(self.buffers)
+        changes = [0] * self.sections
+        for first, end, size in zip(self.first, self.end, self.padded, strict=True):
+            changes[first] += size
+            if end < self.sections:
+                changes[end] -= size
+        self.loads = [*accumulate(changes)]
 
 
 def _grid(sizes: Sequence[int], alignments: set[int]) -> int:

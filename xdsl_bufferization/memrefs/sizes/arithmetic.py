@@ -199,8 +199,8 @@ def _new(first: int = 0) -> Extent:
     """An op with an operand for each dynamic size of its result, from `first` on."""
 
     def extent(op: Operation, result: OpResult, dimension: int) -> Expression | None:
-        before = (shape_or_none(result) or ())[:dimension].count(DYNAMIC_INDEX)
-        return number_of(op.operands[first + before])
+        shape = shape_or_none(result) or ()
+        return _number_at(dimension, shape, op.operands[first:])
 
     return extent
 
@@ -237,12 +237,7 @@ def _slice(op: Operation, result: OpResult, dimension: int) -> Expression | None
 
 def _expanded(op: Operation, result: OpResult, dimension: int) -> Expression | None:
     """`expand_shape`: the sizes that it names."""
-    sizes = integers(op, "static_output_shape")
-    if len(sizes) != len(shape_or_none(result) or ()):
-        return None
-    if sizes[dimension] != DYNAMIC_INDEX:
-        return Expression.constant(sizes[dimension])
-    return number_of(op.operands[1 + sizes[:dimension].count(DYNAMIC_INDEX)])
+    return _number_at(dimension, integers(op, "static_output_shape"), op.operands[1:])
 
 
 def _collapsed(op: Operation, result: OpResult, dimension: int) -> Expression | None:
@@ -284,13 +279,18 @@ def _mixed(
     op: Operation, dynamic: str, static: str, dimension: int
 ) -> Expression | None:
     """A number of the attribute `static`, or the operand of `dynamic` in its place."""
-    numbers = integers(op, static)
-    if dimension >= len(numbers):
+    return _number_at(dimension, integers(op, static), getattr(op, dynamic))
+
+
+def _number_at(
+    index: int, numbers: Sequence[int], values: Sequence[SSAValue]
+) -> Expression | None:
+    """The number at the index, or the value in its place if it is dynamic."""
+    if index >= len(numbers):
         return None
-    if numbers[dimension] != DYNAMIC_INDEX:
-        return Expression.constant(numbers[dimension])
-    values: Sequence[SSAValue] = getattr(op, dynamic)
-    before = numbers[:dimension].count(DYNAMIC_INDEX)
+    if numbers[index] != DYNAMIC_INDEX:
+        return Expression.constant(numbers[index])
+    before = numbers[:index].count(DYNAMIC_INDEX)
     return number_of(values[before]) if before < len(values) else None
 
 

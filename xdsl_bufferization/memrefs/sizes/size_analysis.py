@@ -264,7 +264,9 @@ class Sizes:
         """The symbol's values by the op or block that defines it; none if these are unknown."""
         value = symbol.value
         if isinstance(value, BlockArgument):
-            sources = [*_forwarded(value)]
+            sources = [*_branched(value)]
+            if (parent := value.block.parent_op()) is not None:
+                sources += _forwarded_by(parent, value)
         else:
             value = op_result(value)
             if _is_extreme(symbol):
@@ -385,20 +387,6 @@ def _destinations(result: OpResult) -> Iterator[SSAValue]:
                 yield result.op.operands[init]
 
 
-def _forwarded(argument: BlockArgument) -> Iterator[SSAValue]:
-    """The values that are forwarded to the argument of a block; none if they are unknown."""
-    block = argument.block
-    parent = block.parent_op()
-    if parent is None:
-        return
-    if block is parent.regions[0].first_block and is_function(parent):
-        return
-    if block.parent is not None and block is block.parent.first_block:
-        yield from _forwarded_by(parent, argument)
-    else:
-        yield from _branching_to(block, argument.index)
-
-
 def _forwarded_by(op: Operation, target: SSAValue) -> Iterator[SSAValue]:
     """The values that the op's regions, or the op itself, forward to the target."""
     model = RegionBranchOpInterface.of(op)
@@ -411,21 +399,17 @@ def _forwarded_by(op: Operation, target: SSAValue) -> Iterator[SSAValue]:
                     yield source.operands[branch.first + index]
 
 
-def _branching_to(block: Block, index: int) -> Iterator[SSAValue]:
-    """The operands for the argument at the index; an incomplete list is empty."""
+def _branched(argument: BlockArgument) -> Sequence[SSAValue]:
+    """The values that branches forward to the argument; none if one of them is unknown."""
     found: list[SSAValue] = []
-    for before in block.predecessors():
-        terminator = before.last_op
-        model = None if terminator is None else BranchOpInterface.of(terminator)
-        if terminator is None or model is None:
-            return
-        for successor, other in enumerate(terminator.successors):
-            if other is block:
-                forwarded = model.forwarded(terminator, successor)
-                if index >= len(forwarded):
-                    return
-                found.append(terminator.operands[forwarded[index]])
-    yield from found
+    for use in argument.block.uses:
+        branch = use.operation
+        model = BranchOpInterface.of(branch)
+        forwarded = () if model is None else model.forwarded(branch, use.index)
+        if argument.index >= len(forwarded):
+            return ()
+        found.append(branch.operands[forwarded[argument.index]])
+    return found
 
 
 MAX_CLAMPS = 16

@@ -42,10 +42,14 @@ from xdsl_bufferization.memrefs.placement.arena_buffers import (
 from xdsl_bufferization.memrefs.placement.hoisting_targets import (
     Execution,
     execution_of_region,
+    is_in_entry_block,
     outside_of_loops,
 )
 from xdsl_bufferization.support.data_layout import DataLayout
-from xdsl_bufferization.support.memref_types import memory_space_of
+from xdsl_bufferization.support.memref_types import (
+    is_view_of_flat_memory,
+    memory_space_of,
+)
 from xdsl_bufferization.support.regions import (
     BlockLoop,
     DominatorTree,
@@ -197,35 +201,39 @@ class HoistableBuffers:
         lower, upper = live_interval(allocation, self._live_ranges)
         last = terminator_of(block_of(op))
         freed = min(max(upper, site.first + 1), self._points.position(last) + 1)
-        if (
-            not isinstance(op, memref.AllocOp)
-            or op.attributes
-            or problem_of_uses(allocation)
-        ):
-            end = math.inf if allocation.is_returned else upper
-            size = self._layout.bytes_of_contents(allocation.memref.type)
-            return LoopBuffer(op, site, lower, end, freed, size, key=op, static=None)
-        type = op.memref.type
-        size = size_in_bytes(type, self._layout, any_layout=True)
+        type = allocation.memref.type
+        size: int | str | None = self._layout.bytes_of_contents(type)
+        key: object = op
         static = None
-        strict = size_in_bytes(type, self._layout, any_layout=False)
-        if isinstance(size, int) and size <= MAX_BYTES and isinstance(strict, int):
-            static = arena_buffer(
-                allocation,
-                Expression.constant(size),
-                self._live_ranges,
-                _ALIGNMENT,
-                self._layout,
-            )
+        if (
+            isinstance(op, memref.AllocOp)
+            and not op.attributes
+            and not problem_of_uses(allocation)
+        ):
+            type = op.memref.type
+            key = (type, op.alignment, *op.operands)
+            size = size_in_bytes(type, self._layout, any_layout=True)
+            if (
+                isinstance(size, int)
+                and size <= MAX_BYTES
+                and is_view_of_flat_memory(type)
+            ):
+                static = arena_buffer(
+                    allocation,
+                    Expression.constant(size),
+                    self._live_ranges,
+                    _ALIGNMENT,
+                    self._layout,
+                )
         return LoopBuffer(
             op,
             site,
             lower,
-            upper,
+            math.inf if allocation.is_returned else upper,
             freed,
             size if isinstance(size, int) else None,
-            key=(type, op.alignment, *op.operands),
-            static=static,
+            key,
+            static,
         )
 
     def _add_allocating(self, op: Operation) -> None:
@@ -246,11 +254,6 @@ class HoistableBuffers:
         if around is None or branch.parent is outside.parent:
             return Site(position, loop.last)
         return Site(position, self._points.end(around))
-
-
-def is_in_entry_block(op: Operation, function: Operation) -> bool:
-    """Whether the op is where it runs once, in no loop and no branch."""
-    return op.parent is function.regions[0].first_block
 
 
 class CertainBlocks:

@@ -125,14 +125,9 @@ def allocate_in_function(arena: Arena, start: int | None = None) -> None:
         point = InsertPoint.at_start(arena.function.regions[0].blocks[0])
     else:
         point = InsertPoint.after(arena.start.op)
-    memory = _allocate_and_place(arena, builder_for(arena.function, point))
+    memory = allocate(arena, builder_for(arena.function, point))
     if start is not None:
         _set_number(defining_op(memory), ADDRESS_ATTRIBUTE, start + arena.base)
-
-
-def allocate_before(arena: Arena, op: Operation) -> None:
-    """Allocate the arena before the op, which dominates the buffers in it, and these in it."""
-    _allocate_and_place(arena, builder_for(op, InsertPoint.before(op)))
 
 
 def place_by_attributes(arena: Arena, start: int | None = None) -> None:
@@ -142,11 +137,8 @@ def place_by_attributes(arena: Arena, start: int | None = None) -> None:
     """
     (region,) = arena.regions
     for buffer, offset in zip(region.buffers, region.plan.offsets, strict=True):
-        place = arena.base + offset
-        if start is None:
-            _set_number(buffer.op, OFFSET_ATTRIBUTE, place)
-        else:
-            _set_number(buffer.op, ADDRESS_ATTRIBUTE, start + place)
+        attribute = OFFSET_ATTRIBUTE if start is None else ADDRESS_ATTRIBUTE
+        _set_number(buffer.op, attribute, (start or 0) + arena.base + offset)
         buffer.op.attributes[MANUAL_DEALLOCATION] = UnitAttr()
 
 
@@ -226,7 +218,10 @@ class _Layout:
         return computation.sum(self._bases[region], distance)
 
 
-def _allocate_and_place(arena: Arena, builder: Builder) -> SSAValue:
+def allocate(arena: Arena, builder: Builder) -> SSAValue:
+    """
+    Insert the allocation of the arena, which dominates the buffers in it, and place these in it.
+    """
     computation = SizeComputation(builder, arena.derived)
     layout = _Layout(arena, computation)
     places = layout.places

@@ -54,7 +54,7 @@ from xdsl_bufferization.interfaces.allocation import (
 from xdsl_bufferization.memrefs.buffers.allocation_uses import (
     MemrefFlows,
 )
-from xdsl_bufferization.memrefs.placement.arena_allocation import allocate_before
+from xdsl_bufferization.memrefs.placement.arena_allocation import allocate
 from xdsl_bufferization.memrefs.placement.arena_buffers import ONE, ArenaBuffer
 from xdsl_bufferization.memrefs.placement.arenas import Arena, Region
 from xdsl_bufferization.memrefs.placement.hoisting_targets import (
@@ -274,7 +274,8 @@ def _hoist(function: Operation, group: LoopBuffers, memory: LoopMemory) -> None:
         _share(slot, group.anchor)
     if memory.plan is not None:
         region = Region(ONE, memory.arena, memory.plan)
-        allocate_before(Arena(function, group.memory_space, [region]), group.anchor)
+        arena = Arena(function, group.memory_space, [region])
+        allocate(arena, builder_for(group.anchor, InsertPoint.before(group.anchor)))
 
 
 def _share(slot: Sequence[LoopBuffer], anchor: Operation) -> None:

@@ -51,7 +51,7 @@ from xdsl.dialects.builtin import (
     UnitAttr,
     i64,
 )
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir import Region as IRRegion
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -65,6 +65,7 @@ from xdsl_bufferization.memrefs.calling_conventions.available_sizes import (
 )
 from xdsl_bufferization.memrefs.calling_conventions.signatures import (
     add_arguments,
+    block_with_arguments_of,
     rebuild_call,
     replace_call,
     symbols_in,
@@ -388,15 +389,15 @@ def _attributes_of(arena: Arena, names: set[str]) -> DictionaryAttr:
 
 def _add_size_function(arena: Arena, function: func.FuncOp, name: str) -> None:
     """Insert a function of the same arguments that computes the size of the arena."""
-    inputs = function.function_type.inputs.data
-    block = Block(arg_types=inputs)
-    for argument, named in zip(block.args, function.args, strict=True):
-        argument.name_hint = named.name_hint
+    block = block_with_arguments_of(function)
     builder = builder_for(function, InsertPoint.at_end(block))
     computation, size = _size_for(block.args, arena, builder, Sizes())
     builder.insert(func.ReturnOp(computation.index(size)))
     new = func.FuncOp(
-        name, (inputs, [IndexType()]), IRRegion(block), function.sym_visibility
+        name,
+        (block.arg_types, [IndexType()]),
+        IRRegion(block),
+        function.sym_visibility,
     )
     new.attributes |= function.attributes
     new.location = copy(function.location)

@@ -98,14 +98,22 @@ def unexpected(
     return [(op, reason) for op, reason in left if reason != RETURNED]
 
 
-def refuse_left(left: Sequence[tuple[Operation, str]]) -> None:
-    """Raises `BufferizationError` about the first allocation, if there is one."""
+def refuse(function: Operation, left: Sequence[tuple[Operation, str]]) -> None:
+    """
+    Raises `BufferizationError` about the first of the allocations that are left, with their
+    reasons, or the first op that allocates other than `memref.alloc`, if there is one.
+    """
     for op, reason in left:
         raise BufferizationError(
             op,
             f"is in no arena: {reason}",
             hint=_HINTS_OF_REFUSALS.get(reason, _LEAVE),
         )
+    for op in walk([function]):
+        if not isinstance(op, memref.AllocOp) and allocated_by(op):
+            raise BufferizationError(
+                op, "is in no arena: only memref.alloc is planned", hint=_LEAVE
+            )
 
 
 def refuse_allocated(arenas: Sequence[Arena], reason: str) -> None:
@@ -135,15 +143,6 @@ def refuse_repeated(module: ModuleOp) -> None:
                 f"allocates in {where}: memory that is returned or passed on is copied "
                 "where it may be that of an argument",
                 hint=_LEAVE,
-            )
-
-
-def refuse_others(function: Operation) -> None:
-    """Raises `BufferizationError` about the first op that allocates other than `memref.alloc`."""
-    for op in walk([function]):
-        if not isinstance(op, memref.AllocOp) and allocated_by(op):
-            raise BufferizationError(
-                op, "is in no arena: only memref.alloc is planned", hint=_LEAVE
             )
 
 
@@ -309,9 +308,9 @@ class ArenaPlanner:
         """
         available = AvailableSizes(function, sizes)
         found = self._buffers(available)
+        left = unexpected(function, found.left)
         if self.refuse_others:
-            refuse_left(unexpected(function, found.left))
-            refuse_others(function)
+            refuse(function, left)
         planned = plan_arenas(
             available, found.placed, self.planner, given=given, apart=apart
         )
@@ -325,9 +324,7 @@ class ArenaPlanner:
         if self.report and found.left:
             print(_describe_left(function, found.left), file=sys.stderr)
         elif self.remarks:
-            _remark_on(
-                unexpected(function, found.left) if self.results_stay else found.left
-            )
+            _remark_on(left if self.results_stay else found.left)
         if self.shared is not None:
             self.shared.note(
                 function, [a for a in arenas if self._has_place(a.memory_space)]

@@ -12,6 +12,7 @@ import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import NamedTuple
 
 from xdsl.dialects import memref
@@ -138,16 +139,21 @@ class HoistableBuffers:
         for allocation in self._uses.allocations():
             if not is_in_entry_block(allocation.op, function):
                 self._add(allocation)
-        self._allocating: list[tuple[float, Operation, Attribute | None]] = []
+        in_loops = [
+            (self._points.position(op), op)
+            for op in self._uses.flow.position
+            if self._groups and not is_in_entry_block(op, function)
+        ]
+        in_loops.sort(key=lambda entry: entry[0])
+        self._allocating: list[tuple[float, Operation, Attribute | None]] = [
+            (position, op, space)
+            for position, op in in_loops
+            for space in self._allocated_spaces(op)
+        ]
         """
         The ops in loops or branches that allocate, in the order of their positions, each with
         the memory space; `None` stands for all.
         """
-        if self._groups:
-            for op in self._uses.flow.position:
-                if not is_in_entry_block(op, function):
-                    self._add_allocating(op)
-            self._allocating.sort(key=lambda entry: entry[0])
 
     def inner_first(self) -> Sequence[LoopBuffers]:
         """The loops, each after those in it."""
@@ -236,12 +242,11 @@ class HoistableBuffers:
             static,
         )
 
-    def _add_allocating(self, op: Operation) -> None:
-        position = self._points.position(op)
+    def _allocated_spaces(self, op: Operation) -> Iterator[Attribute | None]:
         for allocated in allocated_by(op):
-            self._allocating.append((position, op, memory_space_of(allocated.type)))
+            yield memory_space_of(allocated.type)
         if self._allocates(op):
-            self._allocating.append((position, op, None))
+            yield None
 
     def _site(self, op: Operation, anchor: Operation, loop: Loop) -> Site:
         """Where the op allocates in the loop; the anchor is outside of it."""
@@ -273,7 +278,7 @@ class CertainBlocks:
 
     def __init__(self, tree: DominatorTree):
         self._tree = tree
-        self._latches: dict[BlockLoop, Sequence[Block]] = {}
+        self._latches_of = cache(self._hull_of_latches)
 
     def outermost_branch(self, block: Block, outside: Block) -> Block | None:
         """
@@ -302,10 +307,7 @@ class CertainBlocks:
             return (
                 is_outermost
                 and loop.parent is None
-                and all(
-                    self._tree.dominates(block, latch)
-                    for latch in self._latches_of(loop)
-                )
+                and self._tree.covers(block, self._latches_of(loop))
             )
         # Nothing tells of other regions whether they always run.
         return (
@@ -313,18 +315,14 @@ class CertainBlocks:
             and execution_of_region(block) is not Execution.ONCE
         )
 
-    def _latches_of(self, loop: BlockLoop) -> Sequence[Block]:
-        """The blocks of the loop that branch back to where it is entered."""
-        if (known := self._latches.get(loop)) is None:
-            entered = {
-                block
-                for block in loop.blocks
-                if self._tree.is_entry(block)
-                or self._tree.immediate_dominator(block) not in loop.blocks
-            }
-            known = self._latches[loop] = [
-                block
-                for block in loop.blocks
-                if not entered.isdisjoint(successors(block))
-            ]
-        return known
+    def _hull_of_latches(self, loop: BlockLoop) -> tuple[int, int]:
+        """The hull of the blocks of the loop that branch back to where it is entered."""
+        entered = {
+            block
+            for block in loop.blocks
+            if self._tree.is_entry(block)
+            or self._tree.immediate_dominator(block) not in loop.blocks
+        }
+        return self._tree.hull(
+            block for block in loop.blocks if not entered.isdisjoint(successors(block))
+        )

@@ -499,19 +499,24 @@ class ReducedGraph:
 
     def __init__(self, original: TaskGraph):
         self._original = original
-        self._heads = _heads(original)
-        """By task: the task that it is attached to, or itself."""
-        weighty = {self._heads[t] for b in original.buffers for t in b.used_by}
+        heads = _heads(original)
+        weighty = {heads[t] for b in original.buffers for t in b.used_by}
         weighty.update(t for t, size in enumerate(original.temporary) if size)
-        self._tasks, successors = _contracted(original, self._heads, weighty)
+        self._is_weighty = [head in weighty for head in heads]
+        self._tasks, successors = _contracted(original, heads, self._is_weighty)
         """By task of the smaller graph: the task that it stands for."""
-        self._is_weighty = [
-            self._heads[task] in weighty for task in range(len(original))
-        ]
         number = {task: index for index, task in enumerate(self._tasks)}
+
+        def reduced(buffer: TaskBuffer) -> TaskBuffer:
+            by = buffer.allocated_by
+            return buffer._replace(
+                allocated_by=None if by is None else number[heads[by]],
+                used_by=sorted({number[heads[task]] for task in buffer.used_by}),
+            )
+
         self.graph: TaskGraph = TaskGraph(
             [[number[s] for s in sorted(successors[t])] for t in self._tasks],
-            [self._buffer(buffer, number) for buffer in original.buffers],
+            [*map(reduced, original.buffers)],
             [original.temporary[task] for task in self._tasks],
         )
 
@@ -522,14 +527,6 @@ class ReducedGraph:
         """
         return _Expansion(self._original, self._is_weighty).run(
             self._tasks[index] for index in order
-        )
-
-    def _buffer(self, buffer: TaskBuffer, number: dict[int, int]) -> TaskBuffer:
-        by = buffer.allocated_by
-        users = {number[self._heads[task]] for task in buffer.used_by}
-        return buffer._replace(
-            allocated_by=None if by is None else number[self._heads[by]],
-            used_by=sorted(users),
         )
 
 
@@ -559,7 +556,7 @@ def _heads(graph: TaskGraph) -> Sequence[int]:
 
 
 def _contracted(
-    graph: TaskGraph, heads: Sequence[int], weighty: Iterable[int]
+    graph: TaskGraph, heads: Sequence[int], is_weighty: Sequence[bool]
 ) -> tuple[Sequence[int], Sequence[set[int]]]:
     """
     The tasks that are left, and by task those that depend on it then, without those that are
@@ -574,12 +571,11 @@ def _contracted(
                 successors[a].add(b)
                 predecessors[b].add(a)
     kept: list[int] = []
-    weighty = frozenset(weighty)
     for task, head in enumerate(heads):
         if task != head:
             continue
         before, after = predecessors[task], successors[task]
-        if task in weighty or len(before) * len(after) > len(before) + len(after):
+        if is_weighty[task] or len(before) * len(after) > len(before) + len(after):
             kept.append(task)
             continue
         for a in before:

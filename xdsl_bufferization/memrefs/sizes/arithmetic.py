@@ -270,9 +270,15 @@ def _reduced(
     sizes: Iterable[Expression | None],
 ) -> Expression | None:
     """The sum or product of one or more sizes; `None` if one of them is unknown."""
+    known = all_known(sizes)
+    return reduce(combine, known) if known else None
+
+
+def all_known(sizes: Iterable[Expression | None]) -> Sequence[Expression]:
+    """The sizes; none if one of them is unknown."""
     sizes = [*sizes]
     known = [size for size in sizes if size is not None]
-    return reduce(combine, known) if len(known) == len(sizes) else None
+    return known if len(known) == len(sizes) else ()
 
 
 def _mixed(

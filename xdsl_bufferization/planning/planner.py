@@ -104,8 +104,8 @@ class _Node:
     The best last: a buffer, or -1 to raise the floor only; the range of sections whose floor
     changes, as first and end; and the new floor.
     """
-    taken: tuple[int, int, int, list[int]] | None = None
-    """The option that is being tried: buffer, sections, and their former floors."""
+    taken: tuple[int, int, int, list[int], list[int]] | None = None
+    """The option that is being tried: buffer, sections, and their former floors and loads."""
 
 
 class Search:
@@ -321,7 +321,7 @@ class Search:
     def _try_next(self, node: _Node) -> _Part | None:
         """Takes the next option; returns the part to solve next."""
         b, first, end, top = node.options.pop()
-        node.taken = b, first, end, self._floors[first:end]
+        node.taken = b, first, end, self._floors[first:end], self._loads[first:end]
         self._floors[first:end] = [top] * (end - first)
         part = node.part
         if b < 0:
@@ -336,14 +336,12 @@ class Search:
     def _undo(self, node: _Node) -> None:
         if node.taken is None:
             return
-        b, first, end, floors = node.taken
+        b, first, end, floors, loads = node.taken
         self._floors[first:end] = floors
+        self._loads[first:end] = loads
         node.taken = None
         if b >= 0:
             self._remaining ^= 1 << b
-            size = self._component.padded[b]
-            for s in range(first, end):
-                self._loads[s] += size
 
     def _fail(self, nodes: list[_Node]) -> None:
         """

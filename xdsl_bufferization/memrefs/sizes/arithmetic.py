@@ -385,27 +385,22 @@ class Relations:
 
     def _without(self, difference: Expression, symbol: Symbol) -> Iterator[Expression]:
         """Expressions without the symbol, at most a positive multiple of the difference."""
-        bounds = self._bounds(symbol)
-        if bounds is None:
+        if (bounds := self._bounds(symbol)) is None:
             return
-        terms = [(dict(p), number) for p, number in difference.terms.items()]
-        if any(factors.get(symbol, 0) > 1 for factors, _ in terms):
+        terms = difference.terms.items()
+        linear = {p: n for p, n in terms if (symbol, 1) in p}
+        rest = Expression({p: n for p, n in terms if p not in linear})
+        if symbol in rest.symbols:
             return
-        signs = {number > 0 for factors, number in terms if symbol in factors}
+        factor = Expression({p - {(symbol, 1)}: n for p, n in linear.items()})
+        more = Expression({p: n for p, n in factor.terms.items() if n > 0})
+        less = factor - more
         # Only the bounds of the signs that there are have to be known.
-        lower = bounds.lower if True in signs else (Expression({}),)
-        upper = bounds.upper if False in signs else (Expression({}),)
-        for low, high in product(lower, upper):
-            total = Expression({})
-            for factors, number in terms:
-                if symbol not in factors:
-                    total += Expression({frozenset(factors.items()): number}).times(
-                        bounds.factor
-                    )
-                    continue
-                rest = frozenset((s, e) for s, e in factors.items() if s != symbol)
-                total += Expression({rest: number}) * (low if number > 0 else high)
-            yield total
+        none = (Expression({}),)
+        for low, high in product(
+            bounds.lower if more.terms else none, bounds.upper if less.terms else none
+        ):
+            yield rest.times(bounds.factor) + more * low + less * high
 
     def _bounds(self, symbol: Symbol) -> _Bounds | None:
         """The bounds by the op that computes the symbol; `None` if there are none."""

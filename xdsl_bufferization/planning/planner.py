@@ -557,14 +557,14 @@ def fill_skyline(component: Component, preference: Sequence[float]) -> list[int]
     left = len(offsets)
     while left:
         floor, start, end = heapq.heappop(heap)
-        index = skyline.bisect_left(start)
-        if skyline.get(start) != floor or starts[index + 1] != end:
+        if skyline.get(start) != floor or starts[skyline.bisect_right(start)] != end:
             # The segment has changed.
             continue
         b = unplaced.take(start, end)
         if b is None:
             first, after = start, end
-            top = min(heights[index - 1] if index else inf, heights[index + 1])
+            index = skyline.bisect_left(start)
+            top = min(heights[index - 1] if index else inf, skyline[end])
         else:
             left -= 1
             offsets[b] = round_up(int(floor), component.alignment[b])

@@ -47,7 +47,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import accumulate, pairwise
 from math import inf
-from operator import mul
+from operator import mul, sub
 
 from sortedcontainers import SortedDict
 
@@ -378,11 +378,17 @@ _MOST_SEARCHED = 4000
 _NOISE = 0.5
 """The range of factors by which preferences are perturbed."""
 
-_FIRST_NODES = 2000
-"""The nodes of the first searches, one for each preference."""
+_FIRST_SEARCHES = ((0.0, 2000),) * 3 + ((0.5, 500),) * 2
+"""
+The first searches, one for each preference: the height to search for, from 0 for the lowest
+that is not proven impossible to 1 for the best found; and the number of nodes.
+"""
 
-_NODES = 300
-"""The least nodes of the searches after those."""
+_SEARCHES = ((0.0, False), (0.5, True), (0.0, False), (0.0, True))
+"""
+The searches after those, in turn: the height, and whether the weights that earlier searches
+learned are ignored, as they are by the first ones.
+"""
 
 
 class Method(Enum):
@@ -488,19 +494,21 @@ class _State:
         self._searches += 1
         kinds = len(self._preferences)
         preference = self._preferences[number % kinds]
-        # For the lowest height that is not proven impossible, or one halfway to the best found.
-        share, nodes = 0.0, _FIRST_NODES
-        if number >= kinds:
+        fresh_weights = True
+        if number < kinds:
+            share, nodes = _FIRST_SEARCHES[number]
+        else:
             preference = _perturbed(preference, number)
-            turn, is_second = divmod(number - kinds, 2)
-            share, nodes = is_second / 2, _NODES * _luby(turn + 1)
+            turn, kind = divmod(number - kinds, len(_SEARCHES))
+            share, fresh_weights = _SEARCHES[kind]
+            nodes = 300 * _luby(turn + 1)
         granularity = component.granularity
         rest = self.height - granularity - self.lower_bound
         height = self.lower_bound + int(rest * share) // granularity * granularity
         given = min(nodes * component.sections, work.left)
         part = Work(given, work.deadline)
         is_found = self._search.run(
-            height, preference, part, fresh_weights=number < kinds
+            height, preference, part, fresh_weights=fresh_weights
         )
         work.left -= given - part.left
         if is_found:
@@ -523,7 +531,23 @@ def _preferences(component: Component) -> Sequence[Sequence[float]]:
         lengths,
         sizes,
         [*map(mul, sizes, lengths)],
+        [*map(sub, component.end, component.first)],
+        _peaks(component),
     ]
+
+
+def _peaks(component: Component) -> list[int]:
+    """For each buffer, the most bytes that are live at a time of its live range."""
+    # For each k, the maximum of the 2**k sections from each section on.
+    levels = [component.loads]
+    while (step := 1 << (len(levels) - 1)) < component.sections:
+        below = levels[-1]
+        levels.append([*map(max, below, below[step:] + below[-1:] * step)])
+    most: list[int] = []
+    for first, end in zip(component.first, component.end, strict=True):
+        level = (end - first).bit_length() - 1
+        most.append(max(levels[level][first], levels[level][end - (1 << level)]))
+    return most
 
 
 def _perturbed(preference: Sequence[float], seed: int) -> list[float]:

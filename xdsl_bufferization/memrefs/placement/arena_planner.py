@@ -249,25 +249,6 @@ class MemorySpaces:
         return self.sizes.get(space_name(space))
 
 
-def numbers_by_space(entries: Iterable[str]) -> Mapping[str, int]:
-    """
-    The numbers in entries such as `L1:65536` or `L1:0x10000`, by the name in front.
-
-    Raises `ValueError` with an entry that is not of that form, or names a space twice.
-    """
-    numbers: dict[str, int] = {}
-    for entry in entries:
-        name, colon, text = entry.rpartition(":")
-        try:
-            number = int(text, 0)
-        except ValueError:
-            number = -1
-        if not colon or number < 0 or name in numbers:
-            raise ValueError(entry)
-        numbers[name] = number
-    return numbers
-
-
 @dataclass(frozen=True)
 class ArenaPlanner:
     """

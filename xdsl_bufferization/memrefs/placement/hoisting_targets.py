@@ -198,9 +198,13 @@ def move_to_block(op: Operation, block: Block) -> None:
     """
     if op.parent is block:
         return
-    following = block.find_ancestor_op_in_block(op) or terminator_of(block)
+    move_before(op, block.find_ancestor_op_in_block(op) or terminator_of(block))
+
+
+def move_before(op: Operation, anchor: Operation) -> None:
+    """Move the op to before the anchor."""
     op.detach()
-    block.insert_op_before(op, following)
+    block_of(anchor).insert_op_before(op, anchor)
 
 
 def promote_to_stack(allocation: Allocation, tree: DominatorTree) -> None:

@@ -60,6 +60,7 @@ from xdsl_bufferization.memrefs.placement.arenas import Arena, Region
 from xdsl_bufferization.memrefs.placement.hoisting_targets import (
     Execution,
     execution_of_region,
+    move_before,
 )
 from xdsl_bufferization.memrefs.placement.loop_buffers import (
     HoistableBuffers,
@@ -251,7 +252,7 @@ def hoist_shared(module: ModuleOp, functions: Sequence[Operation]) -> None:
     found = [HoistableBuffers(flows.uses(f), callees.allocates) for f in functions]
     for buffers, memories in [(buffers, _plan(buffers)) for buffers in found]:
         for op, anchor in buffers.on_stack:
-            _move_before(op, anchor)
+            move_before(op, anchor)
         for group, memory in memories:
             _hoist(buffers.function, group, memory)
 
@@ -281,15 +282,10 @@ def _hoist(function: Operation, group: LoopBuffers, memory: LoopMemory) -> None:
 def _share(slot: Sequence[LoopBuffer], anchor: Operation) -> None:
     """Let the buffers be one allocation before the op."""
     first, *rest = (buffer.op for buffer in slot)
-    _move_before(first, anchor)
+    move_before(first, anchor)
     for op in rest:
         op.results[0].replace_all_uses_with(first.results[0])
         Rewriter.erase_op(op)
-
-
-def _move_before(op: Operation, anchor: Operation) -> None:
-    op.detach()
-    block_of(anchor).insert_op_before(op, anchor)
 
 
 class AllocatingCalls:

@@ -144,7 +144,7 @@ def _choices(buffers: Sequence[LoopBuffer]) -> Iterator[Sequence[LoopBuffer]]:
 
 
 class _Moment(NamedTuple):
-    """What is live, in each iteration, where a loop allocates."""
+    """The memory that is live, in each iteration, where a loop allocates."""
 
     site: Site
     is_hoisted: bool

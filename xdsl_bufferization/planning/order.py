@@ -15,7 +15,7 @@ A buffer is live while a task runs, whatever the order is, if the task that allo
 task itself or one that it depends on, and some task that uses it is the task itself or depends on
 it. The largest sum of these over all tasks is the lower bound of peaks.
 
-Invariant: a task that uses a buffer depends on the task that allocates it. `profile` takes time
+Invariant: a task that uses a buffer depends on the task that allocates it. `peak` takes time
 linear in the tasks and the uses of buffers. Sets of tasks are the bits of integers, so
 `lower_bound` takes time in proportion to the dependences and the uses of buffers, times the
 number of tasks over the size of a machine word.
@@ -144,27 +144,27 @@ class TaskGraph:
                 sizes[buffer.allocated_by] += buffer.size
         return sizes
 
-    def profile(self, order: Iterable[int]) -> Sequence[int]:
-        """The bytes that are live while each task of the order runs."""
-        left = [len(buffer.used_by) for buffer in self.buffers]
-        used: list[list[int]] = [[] for _ in self.successors]
+    @cached_property
+    def used(self) -> Sequence[Sequence[int]]:
+        """The buffers that each task uses, by index."""
+        found: list[list[int]] = [[] for _ in self.successors]
         for index, buffer in enumerate(self.buffers):
             for task in buffer.used_by:
-                used[task].append(index)
-        live = self.live_at_start
-        needs: list[int] = []
-        for task in order:
-            live += self.allocated[task]
-            needs.append(live + self.temporary[task])
-            for index in used[task]:
-                left[index] -= 1
-                if not left[index] and not self.buffers[index].is_kept:
-                    live -= self.buffers[index].size
-        return needs
+                found[task].append(index)
+        return found
 
     def peak(self, order: Iterable[int]) -> int:
         """The most bytes that are live at a time in that order."""
-        return max(self.profile(order), default=self.live_at_start)
+        left = [len(buffer.used_by) for buffer in self.buffers]
+        live = peak = self.live_at_start
+        for task in order:
+            live += self.allocated[task]
+            peak = max(peak, live + self.temporary[task])
+            for index in self.used[task]:
+                left[index] -= 1
+                if not left[index] and not self.buffers[index].is_kept:
+                    live -= self.buffers[index].size
+        return peak
 
 
 def lower_bound(graph: TaskGraph) -> int:
@@ -257,9 +257,8 @@ def _search(
     """An order with a lower peak, if one is found, and a lower bound of the least peak."""
     directions = [Steps(graph, backward=b) for b in (True, False)]
     searches = [OrderSearch(steps, bound, peak) for steps in directions]
-    _run(searches, max_work)
+    order = _run(searches, max_work)
     bound = min(peak, max(search.level for search in searches))
-    order = next((s.found for s in searches if s.found is not None), None)
     if any(search.is_done for search in searches):
         return order, bound
     low = bound
@@ -268,8 +267,7 @@ def _search(
             break
         level = (low + peak) // 2
         searches = [OrderSearch(steps, level, level + 1) for steps in directions]
-        _run(searches, max_work // MAX_LEVELS)
-        found = next((s.found for s in searches if s.found is not None), None)
+        found = _run(searches, max_work // MAX_LEVELS)
         if found is not None:
             order, peak = found, graph.peak(found)
             continue
@@ -279,13 +277,17 @@ def _search(
     return order, bound
 
 
-def _run(searches: Sequence[OrderSearch], max_work: int) -> None:
-    """Let searches take turns until one is done, or tasks have been tried that often."""
+def _run(searches: Sequence[OrderSearch], max_work: int) -> Sequence[int] | None:
+    """
+    Let searches take turns until one is done, or tasks have been tried that often. Returns the
+    order that one has found, if any.
+    """
     while sum(search.work for search in searches) < max_work:
         for search in searches:
             search.run(_TURN)
             if search.is_done:
-                return
+                return search.found
+    return None
 
 
 class Steps:
@@ -497,19 +499,24 @@ class ReducedGraph:
 
     def __init__(self, original: TaskGraph):
         self._original = original
-        self._heads = _heads(original)
-        """By task: the task that it is attached to, or itself."""
-        weighty = {self._heads[t] for b in original.buffers for t in b.used_by}
+        heads = _heads(original)
+        weighty = {heads[t] for b in original.buffers for t in b.used_by}
         weighty.update(t for t, size in enumerate(original.temporary) if size)
-        self._tasks, successors = _contracted(original, self._heads, weighty)
+        self._is_weighty = [head in weighty for head in heads]
+        self._tasks, successors = _contracted(original, heads, self._is_weighty)
         """By task of the smaller graph: the task that it stands for."""
-        self._is_weighty = [
-            self._heads[task] in weighty for task in range(len(original))
-        ]
         number = {task: index for index, task in enumerate(self._tasks)}
+
+        def reduced(buffer: TaskBuffer) -> TaskBuffer:
+            by = buffer.allocated_by
+            return buffer._replace(
+                allocated_by=None if by is None else number[heads[by]],
+                used_by=sorted({number[heads[task]] for task in buffer.used_by}),
+            )
+
         self.graph: TaskGraph = TaskGraph(
             [[number[s] for s in sorted(successors[t])] for t in self._tasks],
-            [self._buffer(buffer, number) for buffer in original.buffers],
+            [*map(reduced, original.buffers)],
             [original.temporary[task] for task in self._tasks],
         )
 
@@ -518,37 +525,25 @@ class ReducedGraph:
         The order of all tasks that an order of the smaller graph stands for. Tasks that need
         no memory stay before the tasks that they were before, as far as that is possible.
         """
-        return _Expansion(self._original, self._heads, self._is_weighty).run(
+        return _Expansion(self._original, self._is_weighty).run(
             self._tasks[index] for index in order
-        )
-
-    def _buffer(self, buffer: TaskBuffer, number: dict[int, int]) -> TaskBuffer:
-        by = buffer.allocated_by
-        users = {number[self._heads[task]] for task in buffer.used_by}
-        return buffer._replace(
-            allocated_by=None if by is None else number[self._heads[by]],
-            used_by=sorted(users),
         )
 
 
 def _heads(graph: TaskGraph) -> Sequence[int]:
     """By task: the task that it is attached to in the end, or itself."""
-    used: list[list[TaskBuffer]] = [[] for _ in graph.successors]
-    for buffer in graph.buffers:
-        for task in buffer.used_by:
-            used[task].append(buffer)
     target: list[int | None] = [None] * len(graph)
     group: list[set[int]] = [{task} for task in range(len(graph))]
     """By task: the task, and those attached to it so far."""
     for task, successors in enumerate(graph.successors):
-        own = group[task]
+        own, used = group[task], [graph.buffers[index] for index in graph.used[task]]
         if (
             len(set(successors)) == 1
-            and used[task]
+            and used
             and not graph.temporary[task]
             and all(
                 b.allocated_by in own and (b.is_kept or not own.issuperset(b.used_by))
-                for b in used[task]
+                for b in used
             )
         ):
             target[task] = successors[0]
@@ -561,7 +556,7 @@ def _heads(graph: TaskGraph) -> Sequence[int]:
 
 
 def _contracted(
-    graph: TaskGraph, heads: Sequence[int], weighty: Iterable[int]
+    graph: TaskGraph, heads: Sequence[int], is_weighty: Sequence[bool]
 ) -> tuple[Sequence[int], Sequence[set[int]]]:
     """
     The tasks that are left, and by task those that depend on it then, without those that are
@@ -576,12 +571,11 @@ def _contracted(
                 successors[a].add(b)
                 predecessors[b].add(a)
     kept: list[int] = []
-    weighty = frozenset(weighty)
     for task, head in enumerate(heads):
         if task != head:
             continue
         before, after = predecessors[task], successors[task]
-        if task in weighty or len(before) * len(after) > len(before) + len(after):
+        if is_weighty[task] or len(before) * len(after) > len(before) + len(after):
             kept.append(task)
             continue
         for a in before:
@@ -596,14 +590,12 @@ def _contracted(
 class _Expansion:
     """Puts the tasks that have been left out where they are needed."""
 
-    def __init__(
-        self, graph: TaskGraph, heads: Sequence[int], is_weighty: Sequence[bool]
-    ):
+    def __init__(self, graph: TaskGraph, is_weighty: Sequence[bool]):
         self._graph = graph
         self._is_weighty = is_weighty
         self._missing = [len(set(p)) for p in graph.predecessors]
         """By task: how many tasks that it depends on have not run."""
-        self._is_run = [False] * len(heads)
+        self._is_run = [False] * len(graph)
         self._order: list[int] = []
         self._early = [t for t, missing in enumerate(self._missing) if not missing]
         """The tasks that can run now, as a heap; some have run."""

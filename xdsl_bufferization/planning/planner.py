@@ -46,7 +46,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import accumulate, pairwise
+from math import inf
 from operator import mul, sub
+
+from sortedcontainers import SortedDict
 
 from xdsl_bufferization.host.commands import with_progress
 from xdsl_bufferization.planning.problem import (
@@ -64,39 +67,18 @@ _MOST_REMEMBERED = 50_000
 """The number of failed states that a search remembers at most."""
 
 
-class Outcome(Enum):
-    """How a search ended."""
-
-    FOUND = auto()
-    IMPOSSIBLE = auto()
-    OUT_OF_WORK = auto()
-
-
 @dataclass(slots=True)
 class Work:
     """A budget of work: what may still be done until one of both limits is reached."""
 
-    left: int | None
+    left: float
     """In visits of sections, so that results are the same on every machine."""
-    deadline: float | None = None
+    deadline: float = inf
     """By the clock `time.monotonic`."""
 
     def is_done(self) -> bool:
         """Whether the budget is spent."""
-        return (self.left is not None and self.left <= 0) or (
-            self.deadline is not None and time.monotonic() >= self.deadline
-        )
-
-    def spend(self, amount: int) -> None:
-        """Subtracts visits of sections."""
-        if self.left is not None:
-            self.left -= amount
-
-    def part(self, amount: int) -> Work:
-        """A budget of this amount, or of what is left."""
-        if self.left is not None:
-            amount = min(amount, self.left)
-        return Work(amount, self.deadline)
+        return self.left <= 0 or time.monotonic() >= self.deadline
 
 
 @dataclass(eq=False, slots=True)
@@ -122,8 +104,8 @@ class _Node:
     The best last: a buffer, or -1 to raise the floor only; the range of sections whose floor
     changes, as first and end; and the new floor.
     """
-    taken: tuple[int, int, int, list[int]] | None = None
-    """The option that is being tried: buffer, sections, and their former floors."""
+    taken: tuple[int, int, int, list[int], list[int]] | None = None
+    """The option that is being tried: buffer, sections, and their former floors and loads."""
 
 
 class Search:
@@ -180,11 +162,12 @@ class Search:
         work: Work,
         *,
         fresh_weights: bool = False,
-    ) -> Outcome:
+    ) -> bool | None:
         """
-        Searches for a plan within the height, trying buffers with a higher preference first,
-        until it is found and in `offsets`, or proven not to exist, or the work is done. With
-        `fresh_weights`, the weights of sections from earlier searches are not used.
+        Searches for a plan within the height, trying buffers with a higher preference first.
+        Returns whether there is one, which is in `offsets` then; `None` if the work is done
+        before that is known. With `fresh_weights`, the weights of sections from earlier
+        searches are not used.
         """
         component = self._component
         if height != self._height:
@@ -196,32 +179,22 @@ class Search:
         )
         self._preference = preference
         self._floors = [0] * component.sections
-        self._loads = [0] * component.sections
-        for first, end, size in zip(
-            component.first, component.end, component.padded, strict=True
-        ):
-            for s in range(first, end):
-                self._loads[s] += size
+        self._loads = [*component.loads]
         self._remaining = self._from[0]
-        if component.bound > height:
-            return Outcome.IMPOSSIBLE
-        return self._search(work)
-
-    def _search(self, work: Work) -> Outcome:
-        part = self._parts(0, self._component.sections, None, None)
+        part = self._parts(0, component.sections, None, None)
         nodes: list[_Node] = []
         while part is not None:
             if work.is_done():
-                return Outcome.OUT_OF_WORK
+                return None
             self._compared = 0
             nodes.append(self._node(part))
-            work.spend(part.end - part.first + self._compared)
+            work.left -= part.end - part.first + self._compared
             while nodes and not nodes[-1].options:
                 self._fail(nodes)
             if not nodes:
-                return Outcome.IMPOSSIBLE
+                return False
             part = self._try_next(nodes[-1])
-        return Outcome.FOUND
+        return True
 
     def _parts(
         self, first: int, end: int, origin: _Node | None, then: _Part | None
@@ -348,7 +321,7 @@ class Search:
     def _try_next(self, node: _Node) -> _Part | None:
         """Takes the next option; returns the part to solve next."""
         b, first, end, top = node.options.pop()
-        node.taken = b, first, end, self._floors[first:end]
+        node.taken = b, first, end, self._floors[first:end], self._loads[first:end]
         self._floors[first:end] = [top] * (end - first)
         part = node.part
         if b < 0:
@@ -363,14 +336,12 @@ class Search:
     def _undo(self, node: _Node) -> None:
         if node.taken is None:
             return
-        b, first, end, floors = node.taken
+        b, first, end, floors, loads = node.taken
         self._floors[first:end] = floors
+        self._loads[first:end] = loads
         node.taken = None
         if b >= 0:
             self._remaining ^= 1 << b
-            size = self._component.padded[b]
-            for s in range(first, end):
-                self._loads[s] += size
 
     def _fail(self, nodes: list[_Node]) -> None:
         """
@@ -407,21 +378,17 @@ _MOST_SEARCHED = 4000
 _NOISE = 0.5
 """The range of factors by which preferences are perturbed."""
 
-_FIRST_SEARCHES = (
-    (0.0, 2000, True),
-    (0.0, 2000, True),
-    (0.0, 2000, True),
-    (0.5, 500, True),
-    (0.5, 500, True),
-)
+_FIRST_SEARCHES = ((0.0, 2000),) * 3 + ((0.5, 500),) * 2
 """
 The first searches, one for each preference: the height to search for, from 0 for the lowest
-that is not proven impossible to 1 for the best found; the number of nodes; and whether the
-weights that earlier searches learned are ignored.
+that is not proven impossible to 1 for the best found; and the number of nodes.
 """
 
 _SEARCHES = ((0.0, False), (0.5, True), (0.0, False), (0.0, True))
-"""The searches after those, in turn: the height, and whether weights are ignored."""
+"""
+The searches after those, in turn: the height, and whether the weights that earlier searches
+learned are ignored, as they are by the first ones.
+"""
 
 
 class Method(Enum):
@@ -456,18 +423,17 @@ def plan(
     """
     check_buffers(buffers)
     started = time.monotonic()
+    work = Work(effort)
     if method is Method.EXACT:
-        work = Work(None, started + time_limit)
-    else:
-        work = Work(effort, None)
+        work = Work(inf, started + time_limit)
     states = [_State(component) for component in components(buffers)]
-    goal = max(lower_bound(buffers), target or 0)
+    bound = lower_bound(buffers)
+    goal = max(bound, target or 0)
     for state in states:
         state.start(goal)
     for _ in with_progress(_improve(states, goal, work), None, "search for an arena"):
         pass
     offsets = [0] * len(buffers)
-    bound = lower_bound(buffers)
     for state in states:
         bound = max(bound, state.lower_bound)
         for member, offset in zip(state.component.members, state.offsets, strict=True):
@@ -528,8 +494,9 @@ class _State:
         self._searches += 1
         kinds = len(self._preferences)
         preference = self._preferences[number % kinds]
+        fresh_weights = True
         if number < kinds:
-            share, nodes, fresh_weights = _FIRST_SEARCHES[number]
+            share, nodes = _FIRST_SEARCHES[number]
         else:
             preference = _perturbed(preference, number)
             turn, kind = divmod(number - kinds, len(_SEARCHES))
@@ -538,16 +505,16 @@ class _State:
         granularity = component.granularity
         rest = self.height - granularity - self.lower_bound
         height = self.lower_bound + int(rest * share) // granularity * granularity
-        part = work.part(nodes * component.sections)
-        given = part.left or 0
-        outcome = self._search.run(
+        given = min(nodes * component.sections, work.left)
+        part = Work(given, work.deadline)
+        is_found = self._search.run(
             height, preference, part, fresh_weights=fresh_weights
         )
-        work.spend(given - (part.left or 0))
-        if outcome is Outcome.FOUND:
+        work.left -= given - part.left
+        if is_found:
             self._keep_if_better(self._search.offsets)
-        elif outcome is Outcome.IMPOSSIBLE:
-            self.lower_bound = height + component.granularity
+        elif is_found is not None:
+            self.lower_bound = height + granularity
 
     def _keep_if_better(self, offsets: Sequence[int]) -> None:
         """Keeps the plan if it is lower than the best one so far."""
@@ -571,14 +538,8 @@ def _preferences(component: Component) -> Sequence[Sequence[float]]:
 
 def _peaks(component: Component) -> list[int]:
     """For each buffer, the most bytes that are live at a time of its live range."""
-    live = [0] * (component.sections + 1)
-    for first, end, size in zip(
-        component.first, component.end, component.padded, strict=True
-    ):
-        live[first] += size
-        live[end] -= size
     # For each k, the maximum of the 2**k sections from each section on.
-    levels = [[*accumulate(live)]]
+    levels = [component.loads]
     while (step := 1 << (len(levels) - 1)) < component.sections:
         below = levels[-1]
         levels.append([*map(max, below, below[step:] + below[-1:] * step)])
@@ -613,55 +574,37 @@ def fill_skyline(component: Component, preference: Sequence[float]) -> list[int]
     """
     unplaced = _UnplacedBuffers(component, preference)
     offsets = [0] * len(component.members)
-    # Segments by their first section: the section after the last, the height, and the first
-    # section of the segment before. Heap entries of segments that have changed are skipped.
-    stop = {0: component.sections}
-    height = {0: 0}
-    before = {0: -1}
-    heap = [(0, 0, component.sections)]
+    skyline = SortedDict[int, float]({0: 0, component.sections: inf})
+    """The height of each segment, by its first section; it ends where the next one begins."""
+    starts, heights = skyline.keys(), skyline.values()
+    heap: list[tuple[float, int, int]] = [(0, 0, component.sections)]
     left = len(offsets)
     while left:
         floor, start, end = heapq.heappop(heap)
-        if stop.get(start) != end or height[start] != floor:
+        if skyline.get(start) != floor or starts[skyline.bisect_right(start)] != end:
+            # The segment has changed.
             continue
         b = unplaced.take(start, end)
         if b is None:
             first, after = start, end
-            # It has a neighbour: a segment of all sections would fit any buffer.
-            top = min(height[s] for s in (before[start], end) if s in height)
+            index = skyline.bisect_left(start)
+            top = min(heights[index - 1] if index else inf, skyline[end])
         else:
             left -= 1
-            offsets[b] = round_up(floor, component.alignment[b])
+            offsets[b] = round_up(int(floor), component.alignment[b])
             top = offsets[b] + component.padded[b]
             first, after = component.first[b], component.end[b]
-        previous = before[start]
-        # What remains of the segment on both sides, and the new segment between.
-        pieces = [(start, first, floor), (first, after, top), (after, end, floor)]
-        for begin, finish, level in pieces:
-            if begin == finish:
-                continue
-            if previous >= 0 and height[previous] == level:
-                if begin == start:
-                    # It merges with the segment before it.
-                    del stop[start], height[start], before[start]
-                begin = previous
-            else:
-                before[begin] = previous
-                height[begin] = level
-            stop[begin] = finish
-            previous = begin
-        if end in height:
-            if height[end] == height[previous]:
-                stop[previous] = stop.pop(end)
-                del height[end], before[end]
-            else:
-                before[end] = previous
-            if stop[previous] in height:
-                before[stop[previous]] = previous
-        s = previous
-        while s >= 0 and stop[s] > start:
-            heapq.heappush(heap, (height[s], s, stop[s]))
-            s = before[s]
+        # What remains of the segment is on both sides of the new one.
+        skyline.setdefault(after, floor)
+        skyline[first] = top
+        for boundary in (first, after):
+            index = skyline.bisect_left(boundary)
+            if index and heights[index - 1] == heights[index]:
+                del skyline[boundary]
+        index = skyline.bisect_right(start) - 1
+        while starts[index] < end:
+            heapq.heappush(heap, (heights[index], starts[index], starts[index + 1]))
+            index += 1
     return offsets
 
 

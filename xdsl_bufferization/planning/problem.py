@@ -21,6 +21,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate, pairwise
 
 from sortedcontainers import SortedList
 
@@ -125,35 +126,25 @@ def conflicts(
     of the arena or not aligned, the pair of it with itself. A plan is valid if there are none.
     Not all pairs of an invalid plan are found, but at least one.
 
-    It checks plans by a sweep over the live ranges that keeps the bytes in use sorted, and
-    shares no code with the planners.
+    It checks plans by a sweep over the live ranges that keeps the bytes in use sorted; no planner
+    does that.
     """
-    changes: list[tuple[int, bool, int]] = []
     for index, (buffer, offset) in enumerate(zip(buffers, offsets, strict=True)):
         if offset < 0 or offset % buffer.alignment:
             yield index, index
-        if buffer.size and buffer.lower < buffer.upper:
-            changes.append((buffer.lower, True, index))
-            changes.append((buffer.upper, False, index))
-    changes.sort()
     live: SortedList[tuple[int, int]] = SortedList()
-    for _, begins, index in changes:
+    for _, begins, index in events(buffers):
         item = offsets[index], index
         if not begins:
             live.remove(item)
             continue
-        index_in_live = live.bisect_left(item)
         live.add(item)
         # Live buffers without conflicts are disjoint. So if any that starts below reaches
         # into this one, the nearest does.
-        if index_in_live:
-            below = live[index_in_live - 1][1]
-            if offsets[below] + buffers[below].size > offsets[index]:
-                yield below, index
-        if index_in_live + 1 < len(live):
-            above = live[index_in_live + 1][1]
-            if offsets[index] + buffers[index].size > offsets[above]:
-                yield index, above
+        place = live.index(item)
+        for (_, below), (start, above) in pairwise(live[max(place - 1, 0) : place + 2]):
+            if offsets[below] + buffers[below].size > start:
+                yield below, above
 
 
 def alignment_step(buffers: Sequence[Buffer]) -> int:
@@ -192,6 +183,8 @@ class Component:
     """The height of a plan is a multiple of this if each buffer is as low as possible."""
     bound: int = field(init=False)
     """A lower bound of the height of plans."""
+    loads: list[int] = field(init=False)
+    """By section: the bytes that are live, with their padding."""
 
     def __post_init__(self):
         step = alignment_step(self.buffers)
@@ -203,6 +196,12 @@ class Component:
         exact = all(b.size == p for b, p in zip(self.buffers, self.padded, strict=True))
         self.granularity = grid if exact else 1
         self.bound = lower_bound(self.buffers)
+        changes = [0] * self.sections
+        for first, end, size in zip(self.first, self.end, self.padded, strict=True):
+            changes[first] += size
+            if end < self.sections:
+                changes[end] -= size
+        self.loads = [*accumulate(changes)]
 
 
 def _grid(sizes: Sequence[int], alignments: set[int]) -> int:

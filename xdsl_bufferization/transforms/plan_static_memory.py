@@ -32,7 +32,6 @@ from xdsl_bufferization.memrefs.placement.arena_planner import (
     ArenaPlanner,
     MemorySpaces,
     SharedSpaces,
-    numbers_by_space,
 )
 from xdsl_bufferization.memrefs.placement.arenas import plan_buffers
 from xdsl_bufferization.memrefs.sizes.size_analysis import Sizes
@@ -180,13 +179,21 @@ class PlanStaticMemoryPass(BufferizationPass):
         )
 
     def _by_space(self, option: str, entries: Sequence[str]) -> Mapping[str, int]:
-        try:
-            return numbers_by_space(entries)
-        except ValueError as error:
-            raise self.invalid(
-                f"'{error}' is not a value of {option}; it takes memory spaces with a "
-                f'number each, such as {option}="L1:65536","L3:0x1000000"'
-            ) from None
+        """The numbers in entries such as `L1:65536` or `L1:0x10000`, by the name before each."""
+        numbers: dict[str, int] = {}
+        for entry in entries:
+            name, colon, text = entry.rpartition(":")
+            try:
+                number = int(text, 0)
+            except ValueError:
+                number = -1
+            if not colon or number < 0 or name in numbers:
+                raise self.invalid(
+                    f"'{entry}' is not a value of {option}; it takes memory spaces with a "
+                    f'number each, such as {option}="L1:65536","L3:0x1000000"'
+                )
+            numbers[name] = number
+        return numbers
 
 
 _METHODS = {method.name.lower(): method for method in Method}

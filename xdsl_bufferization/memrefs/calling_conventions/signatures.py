@@ -315,9 +315,7 @@ def _add_entry(
     the function: what is agreed with callers holds for calls from within, too.
     """
     type = function.function_type
-    block = Block(arg_types=type.inputs.data)
-    for argument, named in zip(block.args, function.args, strict=True):
-        argument.name_hint = named.name_hint
+    block = block_with_arguments_of(function)
     call = func.CallOp(private_name, block.args, type.outputs.data)
     block.add_ops([call, func.ReturnOp(*call.results)])
     entry = func.FuncOp.create(
@@ -336,3 +334,11 @@ def _add_entry(
     }
     for call in calls:
         call.properties["callee"] = SymbolRefAttr(private_name)
+
+
+def block_with_arguments_of(function: func.FuncOp) -> Block:
+    """An empty block with arguments like those of the function."""
+    block = Block(arg_types=function.function_type.inputs.data)
+    for argument, named in zip(block.args, function.args, strict=True):
+        argument.name_hint = named.name_hint
+    return block

@@ -51,7 +51,7 @@ from xdsl.dialects.builtin import (
     UnitAttr,
     i64,
 )
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir import Region as IRRegion
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -65,6 +65,7 @@ from xdsl_bufferization.memrefs.calling_conventions.available_sizes import (
 )
 from xdsl_bufferization.memrefs.calling_conventions.signatures import (
     add_arguments,
+    block_with_arguments_of,
     rebuild_call,
     replace_call,
     symbols_in,
@@ -125,14 +126,9 @@ def allocate_in_function(arena: Arena, start: int | None = None) -> None:
         point = InsertPoint.at_start(arena.function.regions[0].blocks[0])
     else:
         point = InsertPoint.after(arena.start.op)
-    memory = _allocate_and_place(arena, builder_for(arena.function, point))
+    memory = allocate(arena, builder_for(arena.function, point))
     if start is not None:
         _set_number(defining_op(memory), ADDRESS_ATTRIBUTE, start + arena.base)
-
-
-def allocate_before(arena: Arena, op: Operation) -> None:
-    """Allocate the arena before the op, which dominates the buffers in it, and these in it."""
-    _allocate_and_place(arena, builder_for(op, InsertPoint.before(op)))
 
 
 def place_by_attributes(arena: Arena, start: int | None = None) -> None:
@@ -142,11 +138,8 @@ def place_by_attributes(arena: Arena, start: int | None = None) -> None:
     """
     (region,) = arena.regions
     for buffer, offset in zip(region.buffers, region.plan.offsets, strict=True):
-        place = arena.base + offset
-        if start is None:
-            _set_number(buffer.op, OFFSET_ATTRIBUTE, place)
-        else:
-            _set_number(buffer.op, ADDRESS_ATTRIBUTE, start + place)
+        attribute = OFFSET_ATTRIBUTE if start is None else ADDRESS_ATTRIBUTE
+        _set_number(buffer.op, attribute, (start or 0) + arena.base + offset)
         buffer.op.attributes[MANUAL_DEALLOCATION] = UnitAttr()
 
 
@@ -226,7 +219,10 @@ class _Layout:
         return computation.sum(self._bases[region], distance)
 
 
-def _allocate_and_place(arena: Arena, builder: Builder) -> SSAValue:
+def allocate(arena: Arena, builder: Builder) -> SSAValue:
+    """
+    Insert the allocation of the arena, which dominates the buffers in it, and place these in it.
+    """
     computation = SizeComputation(builder, arena.derived)
     layout = _Layout(arena, computation)
     places = layout.places
@@ -393,15 +389,15 @@ def _attributes_of(arena: Arena, names: set[str]) -> DictionaryAttr:
 
 def _add_size_function(arena: Arena, function: func.FuncOp, name: str) -> None:
     """Insert a function of the same arguments that computes the size of the arena."""
-    inputs = function.function_type.inputs.data
-    block = Block(arg_types=inputs)
-    for argument, named in zip(block.args, function.args, strict=True):
-        argument.name_hint = named.name_hint
+    block = block_with_arguments_of(function)
     builder = builder_for(function, InsertPoint.at_end(block))
     computation, size = _size_for(block.args, arena, builder, Sizes())
     builder.insert(func.ReturnOp(computation.index(size)))
     new = func.FuncOp(
-        name, (inputs, [IndexType()]), IRRegion(block), function.sym_visibility
+        name,
+        (block.arg_types, [IndexType()]),
+        IRRegion(block),
+        function.sym_visibility,
     )
     new.attributes |= function.attributes
     new.location = copy(function.location)

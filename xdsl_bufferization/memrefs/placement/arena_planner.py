@@ -14,7 +14,7 @@ module call, and the results of these functions, may be allocated.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -60,6 +60,7 @@ from xdsl_bufferization.memrefs.placement.hoisting_targets import (
 )
 from xdsl_bufferization.memrefs.sizes.computation import names_of
 from xdsl_bufferization.memrefs.sizes.size_analysis import Sizes
+from xdsl_bufferization.planning.problem import round_up
 from xdsl_bufferization.support.attributes import known_attribute
 from xdsl_bufferization.support.call_graph import (
     CallGraph,
@@ -70,7 +71,7 @@ from xdsl_bufferization.support.call_graph import (
 )
 from xdsl_bufferization.support.diagnostics import BufferizationError, print_remark
 from xdsl_bufferization.support.names import op_name, printable, printed_symbol
-from xdsl_bufferization.support.regions import block_of, walk
+from xdsl_bufferization.support.regions import block_of, reachable, walk
 
 _LEAVE = "without static, it is left as an allocation"
 BOUND = "by cf.assert in the first block of the function, or by arith.minui"
@@ -97,14 +98,22 @@ def unexpected(
     return [(op, reason) for op, reason in left if reason != RETURNED]
 
 
-def refuse_left(left: Sequence[tuple[Operation, str]]) -> None:
-    """Raises `BufferizationError` about the first allocation, if there is one."""
+def refuse(function: Operation, left: Sequence[tuple[Operation, str]]) -> None:
+    """
+    Raises `BufferizationError` about the first of the allocations that are left, with their
+    reasons, or the first op that allocates other than `memref.alloc`, if there is one.
+    """
     for op, reason in left:
         raise BufferizationError(
             op,
             f"is in no arena: {reason}",
             hint=_HINTS_OF_REFUSALS.get(reason, _LEAVE),
         )
+    for op in walk([function]):
+        if not isinstance(op, memref.AllocOp) and allocated_by(op):
+            raise BufferizationError(
+                op, "is in no arena: only memref.alloc is planned", hint=_LEAVE
+            )
 
 
 def refuse_allocated(arenas: Sequence[Arena], reason: str) -> None:
@@ -137,27 +146,21 @@ def refuse_repeated(module: ModuleOp) -> None:
             )
 
 
-def refuse_others(function: Operation) -> None:
-    """Raises `BufferizationError` about the first op that allocates other than `memref.alloc`."""
-    for op in walk([function]):
-        if not isinstance(op, memref.AllocOp) and allocated_by(op):
-            raise BufferizationError(
-                op, "is in no arena: only memref.alloc is planned", hint=_LEAVE
-            )
-
-
 class SharedSpaces:
     """The memory that functions take of spaces, noted callees first."""
 
     def __init__(self, calls: CallGraph):
         self._calls = calls
-        self._ends: dict[Operation, dict[Attribute, int]] = {}
+        self._ends: dict[Operation, Mapping[Attribute, int]] = {}
         """By function and space: the end of what it and the functions that it calls take."""
         self._callees: dict[Operation, dict[func.FuncOp, None]] = {}
-        for call, callee in self._calls.callees.items():
+        for call, callee in calls.callees.items():
             if (caller := function_around(call)) is not None:
                 self._callees.setdefault(caller, {})[callee] = None
-        self._overlapping = self._called_in_parallel()
+        self._overlapping = reachable(
+            (f for f, its in calls.calls.items() if any(map(_may_overlap, its))),
+            self._callees_of,
+        )
 
     def problem(self, function: Operation) -> str:
         """Why the function can have no place of its own; empty if it can."""
@@ -174,10 +177,13 @@ class SharedSpaces:
             return "its function is used by other ops than calls"
         return ""
 
-    def base(self, function: Operation, space: Attribute) -> int:
-        """The first byte of the space that the function may use, as an offset."""
-        callees = self._callees.get(function, ())
-        return max((self.ends(callee).get(space, 0) for callee in callees), default=0)
+    def below(self, function: Operation) -> dict[Attribute, int]:
+        """By space the end of what the functions that the function calls take."""
+        found: dict[Attribute, int] = {}
+        for callee in self._callees_of(function):
+            for space, end in self.ends(callee).items():
+                found[space] = max(end, found.get(space, 0))
+        return found
 
     def ends(self, function: Operation) -> Mapping[Attribute, int]:
         """By space the end of what the function, and those that it calls, take."""
@@ -185,23 +191,11 @@ class SharedSpaces:
 
     def note(self, function: Operation, arenas: Sequence[Arena]) -> None:
         """Note the arenas of the function, which have their places."""
-        ends = self._ends.setdefault(function, {})
-        for callee in self._callees.get(function, ()):
-            for space, end in self.ends(callee).items():
-                ends[space] = max(end, ends.get(space, 0))
-        for arena in arenas:
-            ends[arena.memory_space] = arena.end
+        taken = {arena.memory_space: arena.end for arena in arenas}
+        self._ends[function] = self.below(function) | taken
 
-    def _called_in_parallel(self) -> set[func.FuncOp]:
-        found: set[func.FuncOp] = set()
-        for component in reversed(self._calls.callees_first()):
-            for function in component:
-                if any(
-                    _may_overlap(call) or function_around(call) in found
-                    for call in self._calls.calls[function]
-                ):
-                    found.add(function)
-        return found
+    def _callees_of(self, function: Operation) -> Iterable[func.FuncOp]:
+        return self._callees.get(function, ())
 
 
 def _may_overlap(op: Operation) -> bool:
@@ -255,25 +249,6 @@ class MemorySpaces:
         return self.sizes.get(space_name(space))
 
 
-def numbers_by_space(entries: Iterable[str]) -> Mapping[str, int]:
-    """
-    The numbers in entries such as `L1:65536` or `L1:0x10000`, by the name in front.
-
-    Raises `ValueError` with an entry that is not of that form, or names a space twice.
-    """
-    numbers: dict[str, int] = {}
-    for entry in entries:
-        name, colon, text = entry.rpartition(":")
-        try:
-            number = int(text, 0)
-        except ValueError:
-            number = -1
-        if not colon or number < 0 or name in numbers:
-            raise ValueError(entry)
-        numbers[name] = number
-    return numbers
-
-
 @dataclass(frozen=True)
 class ArenaPlanner:
     """
@@ -314,25 +289,23 @@ class ArenaPlanner:
         """
         available = AvailableSizes(function, sizes)
         found = self._buffers(available)
+        left = unexpected(function, found.left)
         if self.refuse_others:
-            refuse_left(unexpected(function, found.left))
-            refuse_others(function)
+            refuse(function, left)
         planned = plan_arenas(
             available, found.placed, self.planner, given=given, apart=apart
         )
         arenas = [self._at_its_base(arena) for arena in planned]
         if self.report:
-            tables = [(not r.is_static, t) for a in arenas for r, t in self._tables(a)]
-            for _, table in sorted(tables, key=lambda entry: entry[0]):
-                print(table, file=sys.stderr)
+            regions = [(arena, region) for arena in arenas for region in arena.regions]
+            for arena, region in sorted(regions, key=lambda r: not r[1].is_static):
+                print(self._table(arena, region), file=sys.stderr)
         for arena in arenas:
             self._check_size(arena)
         if self.report and found.left:
             print(_describe_left(function, found.left), file=sys.stderr)
         elif self.remarks:
-            _remark_on(
-                unexpected(function, found.left) if self.results_stay else found.left
-            )
+            _remark_on(left if self.results_stay else found.left)
         if self.shared is not None:
             self.shared.note(
                 function, [a for a in arenas if self._has_place(a.memory_space)]
@@ -378,9 +351,8 @@ class ArenaPlanner:
         if self.shared is None or not self._has_place(space):
             return arena
         start = self.spaces.start(space) or 0
-        lowest = start + self.shared.base(arena.function, space)
-        aligned = -(-lowest // arena.alignment) * arena.alignment
-        return replace(arena, base=aligned - start)
+        lowest = start + self.shared.below(arena.function).get(space, 0)
+        return replace(arena, base=round_up(lowest, arena.alignment) - start)
 
     def _check_size(self, arena: Arena) -> None:
         space = space_name(arena.memory_space)
@@ -405,36 +377,35 @@ class ArenaPlanner:
             else "allow more, or split the function's work in smaller parts",
         )
 
-    def _tables(self, arena: Arena) -> Iterator[tuple[Region, str]]:
+    def _table(self, arena: Arena, region: Region) -> str:
         """
-        A table of each region's buffers and their live ranges, in the order of first use; with
+        A table of the region's buffers and their live ranges, in the order of first use; with
         addresses for offsets if the address of the start of the memory space is known.
         """
         start = self.spaces.start(arena.memory_space)
-        for region in arena.regions:
-            plan, buffers = region.plan, region.buffers
-            unit, total, extra, column = "", "", "", "life, in numbers of ops"
-            if region.is_static:
-                total = f" of {sum(buffer.size for buffer in buffers):,} bytes"
-            else:
-                name = names_of(region.unit)
-                unit = f"*({name})" if len(region.unit.terms) > 1 else f"*{name}"
-                column = f"times {unit[1:]}; {column}"
-            if region.level:
-                extra = f" + {region.level * region.alignment:,} for alignment"
-            lines = [
-                f"{_symbol(arena.function)}: {plan.height:,}{unit}{extra} bytes"
-                f"{in_space(arena.memory_space)} for {_number(buffers)}{total}; "
-                f"{plan.lower_bound:,}{unit} bytes are needed at once",
-                f"{'offset' if start is None else 'address':>12}{'bytes':>12}  {column}",
-            ]
-            places = [arena.base + offset for offset in plan.offsets]
-            for buffer, place in sorted(
-                zip(buffers, places, strict=True), key=lambda entry: entry[0].lower
-            ):
-                where = f"{place:,}" if start is None else f"{start + place:#x}"
-                lines.append(f"{where:>12}{_describe_buffer(buffer)}")
-            yield region, "\n".join(lines)
+        plan, buffers = region.plan, region.buffers
+        unit, total, extra, column = "", "", "", "life, in numbers of ops"
+        if region.is_static:
+            total = f" of {sum(buffer.size for buffer in buffers):,} bytes"
+        else:
+            name = names_of(region.unit)
+            unit = f"*({name})" if len(region.unit.terms) > 1 else f"*{name}"
+            column = f"times {unit[1:]}; {column}"
+        if region.level:
+            extra = f" + {region.level * region.alignment:,} for alignment"
+        lines = [
+            f"{_symbol(arena.function)}: {plan.height:,}{unit}{extra} bytes"
+            f"{in_space(arena.memory_space)} for {_number(buffers)}{total}; "
+            f"{plan.lower_bound:,}{unit} bytes are needed at once",
+            f"{'offset' if start is None else 'address':>12}{'bytes':>12}  {column}",
+        ]
+        for buffer, offset in sorted(
+            zip(buffers, plan.offsets, strict=True), key=lambda entry: entry[0].lower
+        ):
+            place = arena.base + offset
+            where = f"{place:,}" if start is None else f"{start + place:#x}"
+            lines.append(f"{where:>12}{_describe_buffer(buffer)}")
+        return "\n".join(lines)
 
 
 def _describe_buffer(buffer: ArenaBuffer) -> str:

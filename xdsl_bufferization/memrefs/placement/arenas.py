@@ -238,13 +238,11 @@ def _regions(buffers: Sequence[ArenaBuffer], planner: Planner) -> Sequence[Regio
     alignment = lcm(*(buffer.alignment for buffer in buffers))
     units = by_unit(buffers)
     static = units.pop(ONE, None)
-    found: Sequence[Region] = []
+    found: list[Region] = []
     if static is not None:
-        found = [Region(ONE, static, plan_together(static, planner))]
+        found.append(Region(ONE, static, plan_together(static, planner)))
     parts = [*units.values()]
-    if len(parts) < 2:
-        return [*found, *(_region(part, alignment, planner) for part in parts)]
-    if sum(map(len, parts)) <= MAX_STACKED:
+    if len(parts) > 1 and sum(map(len, parts)) <= MAX_STACKED:
         parts = [[buffer] for part in parts for buffer in part]
     dynamic = [_region(part, alignment, planner) for part in parts]
     return [*found, *_stacked(dynamic, planner)]
@@ -367,8 +365,6 @@ def _places(buffers: Sequence[ArenaBuffer]) -> Sequence[_Place]:
         found = _shared(apart, paths, any_size=any_size)
         if len(found) < len(candidates[-1]):
             candidates.append(found)
-    if len(candidates) == 1:
-        return apart
     return min(candidates, key=lambda places: lower_bound([b for b, _ in places]))
 
 

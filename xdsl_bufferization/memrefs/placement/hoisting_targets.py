@@ -14,7 +14,7 @@ Moves allocations to other blocks, and from the heap to the stack.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from enum import Enum, auto
 
@@ -183,11 +183,7 @@ def hoist(
 def _movable_allocations(
     function: Operation, kind: HoistingKind, flows: MemrefFlows
 ) -> Sequence[Allocation]:
-    ops = {
-        op
-        for op in walk([function])
-        if may_be_hoisted(op, kind) and op.parent is not function.regions[0].first_block
-    }
+    ops = {*_hoistable(function, kind)}
     return [
         allocation
         for allocation in (flows.uses(function).allocations() if ops else ())
@@ -202,9 +198,13 @@ def move_to_block(op: Operation, block: Block) -> None:
     """
     if op.parent is block:
         return
-    following = block.find_ancestor_op_in_block(op) or terminator_of(block)
+    move_before(op, block.find_ancestor_op_in_block(op) or terminator_of(block))
+
+
+def move_before(op: Operation, anchor: Operation) -> None:
+    """Move the op to before the anchor."""
     op.detach()
-    block.insert_op_before(op, following)
+    block_of(anchor).insert_op_before(op, anchor)
 
 
 def promote_to_stack(allocation: Allocation, tree: DominatorTree) -> None:
@@ -255,13 +255,21 @@ def functions_that_allocate_in_loops(module: ModuleOp) -> Sequence[Operation]:
 
 def allocations_in_loops(function: Operation) -> Sequence[Operation]:
     """The allocations of the function that may be hoisted out of loops."""
-    first = function.regions[0].first_block
-    found = [
-        op
-        for op in walk([function])
-        if op.parent is not first and may_be_hoisted(op, HoistingKind.LOOP)
-    ]
-    if not found:
-        return ()
     loops = BlockLoops()
-    return [op for op in found if not executed_at_most_once(block_of(op), loops)]
+    return [
+        op
+        for op in _hoistable(function, HoistingKind.LOOP)
+        if not executed_at_most_once(block_of(op), loops)
+    ]
+
+
+def _hoistable(function: Operation, kind: HoistingKind) -> Iterator[Operation]:
+    """The ops that may be hoisted, and are not where the function runs once."""
+    for op in walk([function]):
+        if may_be_hoisted(op, kind) and not is_in_entry_block(op, function):
+            yield op
+
+
+def is_in_entry_block(op: Operation, function: Operation) -> bool:
+    """Whether the op is where it runs once, in no loop and no branch."""
+    return op.parent is function.regions[0].first_block

@@ -12,6 +12,7 @@ import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import NamedTuple
 
 from xdsl.dialects import memref
@@ -42,10 +43,14 @@ from xdsl_bufferization.memrefs.placement.arena_buffers import (
 from xdsl_bufferization.memrefs.placement.hoisting_targets import (
     Execution,
     execution_of_region,
+    is_in_entry_block,
     outside_of_loops,
 )
 from xdsl_bufferization.support.data_layout import DataLayout
-from xdsl_bufferization.support.memref_types import memory_space_of
+from xdsl_bufferization.support.memref_types import (
+    is_view_of_flat_memory,
+    memory_space_of,
+)
 from xdsl_bufferization.support.regions import (
     BlockLoop,
     DominatorTree,
@@ -134,16 +139,21 @@ class HoistableBuffers:
         for allocation in self._uses.allocations():
             if not is_in_entry_block(allocation.op, function):
                 self._add(allocation)
-        self._allocating: list[tuple[float, Operation, Attribute | None]] = []
+        in_loops = [
+            (self._points.position(op), op)
+            for op in self._uses.flow.position
+            if self._groups and not is_in_entry_block(op, function)
+        ]
+        in_loops.sort(key=lambda entry: entry[0])
+        self._allocating: list[tuple[float, Operation, Attribute | None]] = [
+            (position, op, space)
+            for position, op in in_loops
+            for space in self._allocated_spaces(op)
+        ]
         """
         The ops in loops or branches that allocate, in the order of their positions, each with
         the memory space; `None` stands for all.
         """
-        if self._groups:
-            for op in self._uses.flow.position:
-                if not is_in_entry_block(op, function):
-                    self._add_allocating(op)
-            self._allocating.sort(key=lambda entry: entry[0])
 
     def inner_first(self) -> Sequence[LoopBuffers]:
         """The loops, each after those in it."""
@@ -197,43 +207,46 @@ class HoistableBuffers:
         lower, upper = live_interval(allocation, self._live_ranges)
         last = terminator_of(block_of(op))
         freed = min(max(upper, site.first + 1), self._points.position(last) + 1)
-        if (
-            not isinstance(op, memref.AllocOp)
-            or op.attributes
-            or problem_of_uses(allocation)
-        ):
-            end = math.inf if allocation.is_returned else upper
-            size = self._layout.bytes_of_contents(allocation.memref.type)
-            return LoopBuffer(op, site, lower, end, freed, size, key=op, static=None)
-        type = op.memref.type
-        size = size_in_bytes(type, self._layout, any_layout=True)
+        type = allocation.memref.type
+        size: int | str | None = self._layout.bytes_of_contents(type)
+        key: object = op
         static = None
-        strict = size_in_bytes(type, self._layout, any_layout=False)
-        if isinstance(size, int) and size <= MAX_BYTES and isinstance(strict, int):
-            static = arena_buffer(
-                allocation,
-                Expression.constant(size),
-                self._live_ranges,
-                _ALIGNMENT,
-                self._layout,
-            )
+        if (
+            isinstance(op, memref.AllocOp)
+            and not op.attributes
+            and not problem_of_uses(allocation)
+        ):
+            type = op.memref.type
+            key = (type, op.alignment, *op.operands)
+            size = size_in_bytes(type, self._layout, any_layout=True)
+            if (
+                isinstance(size, int)
+                and size <= MAX_BYTES
+                and is_view_of_flat_memory(type)
+            ):
+                static = arena_buffer(
+                    allocation,
+                    Expression.constant(size),
+                    self._live_ranges,
+                    _ALIGNMENT,
+                    self._layout,
+                )
         return LoopBuffer(
             op,
             site,
             lower,
-            upper,
+            math.inf if allocation.is_returned else upper,
             freed,
             size if isinstance(size, int) else None,
-            key=(type, op.alignment, *op.operands),
-            static=static,
+            key,
+            static,
         )
 
-    def _add_allocating(self, op: Operation) -> None:
-        position = self._points.position(op)
+    def _allocated_spaces(self, op: Operation) -> Iterator[Attribute | None]:
         for allocated in allocated_by(op):
-            self._allocating.append((position, op, memory_space_of(allocated.type)))
+            yield memory_space_of(allocated.type)
         if self._allocates(op):
-            self._allocating.append((position, op, None))
+            yield None
 
     def _site(self, op: Operation, anchor: Operation, loop: Loop) -> Site:
         """Where the op allocates in the loop; the anchor is outside of it."""
@@ -246,11 +259,6 @@ class HoistableBuffers:
         if around is None or branch.parent is outside.parent:
             return Site(position, loop.last)
         return Site(position, self._points.end(around))
-
-
-def is_in_entry_block(op: Operation, function: Operation) -> bool:
-    """Whether the op is where it runs once, in no loop and no branch."""
-    return op.parent is function.regions[0].first_block
 
 
 class CertainBlocks:
@@ -270,7 +278,7 @@ class CertainBlocks:
 
     def __init__(self, tree: DominatorTree):
         self._tree = tree
-        self._latches: dict[BlockLoop, Sequence[Block]] = {}
+        self._latches_of = cache(self._hull_of_latches)
 
     def outermost_branch(self, block: Block, outside: Block) -> Block | None:
         """
@@ -299,10 +307,7 @@ class CertainBlocks:
             return (
                 is_outermost
                 and loop.parent is None
-                and all(
-                    self._tree.dominates(block, latch)
-                    for latch in self._latches_of(loop)
-                )
+                and self._tree.covers(block, self._latches_of(loop))
             )
         # Nothing tells of other regions whether they always run.
         return (
@@ -310,18 +315,14 @@ class CertainBlocks:
             and execution_of_region(block) is not Execution.ONCE
         )
 
-    def _latches_of(self, loop: BlockLoop) -> Sequence[Block]:
-        """The blocks of the loop that branch back to where it is entered."""
-        if (known := self._latches.get(loop)) is None:
-            entered = {
-                block
-                for block in loop.blocks
-                if self._tree.is_entry(block)
-                or self._tree.immediate_dominator(block) not in loop.blocks
-            }
-            known = self._latches[loop] = [
-                block
-                for block in loop.blocks
-                if not entered.isdisjoint(successors(block))
-            ]
-        return known
+    def _hull_of_latches(self, loop: BlockLoop) -> tuple[int, int]:
+        """The hull of the blocks of the loop that branch back to where it is entered."""
+        entered = {
+            block
+            for block in loop.blocks
+            if self._tree.is_entry(block)
+            or self._tree.immediate_dominator(block) not in loop.blocks
+        }
+        return self._tree.hull(
+            block for block in loop.blocks if not entered.isdisjoint(successors(block))
+        )

@@ -39,6 +39,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from heapq import heappop, heappush
+from typing import NamedTuple
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import IndexType, ModuleOp
@@ -53,12 +54,13 @@ from xdsl_bufferization.interfaces.allocation import (
 from xdsl_bufferization.memrefs.buffers.allocation_uses import (
     MemrefFlows,
 )
-from xdsl_bufferization.memrefs.placement.arena_allocation import allocate_before
+from xdsl_bufferization.memrefs.placement.arena_allocation import allocate
 from xdsl_bufferization.memrefs.placement.arena_buffers import ONE, ArenaBuffer
 from xdsl_bufferization.memrefs.placement.arenas import Arena, Region
 from xdsl_bufferization.memrefs.placement.hoisting_targets import (
     Execution,
     execution_of_region,
+    move_before,
 )
 from xdsl_bufferization.memrefs.placement.loop_buffers import (
     HoistableBuffers,
@@ -120,11 +122,12 @@ def memory_for(
     `others` gives the sites at which the loop allocates if some buffers are hoisted.
     """
     for chosen in _choices(buffers):
-        live = _Live(chosen, [*others(chosen)])
+        moments = [*_moments(chosen, others(chosen))]
+        peak = max((moment.size for moment in moments), default=0)
         # It holds at least what is live at once.
-        if live.keep_peak(live.peak, 0):
-            for memory in _layouts(chosen, live.peak):
-                if live.keep_peak(memory.size, memory.unknown):
+        if _keep_peak(moments, peak, 0):
+            for memory in _layouts(chosen, peak):
+                if _keep_peak(moments, memory.size, memory.unknown):
                     return memory
     return None
 
@@ -140,53 +143,57 @@ def _choices(buffers: Sequence[LoopBuffer]) -> Iterator[Sequence[LoopBuffer]]:
         yield known
 
 
-class _Live:
-    """The buffers that are live, in each iteration, where a loop allocates."""
+class _Moment(NamedTuple):
+    """The memory that is live, in each iteration, where a loop allocates."""
 
-    def __init__(self, hoisted: Sequence[LoopBuffer], others: Sequence[Site]):
-        self._sites: list[tuple[Site, LoopBuffer | None]] = sorted(
-            [
-                *((b.site, b) for b in hoisted if b.is_certain),
-                *((site, None) for site in others),
-            ],
-            key=lambda entry: entry[0],
-        )
-        self.peak = max((size for size, _, _, _ in self._sweep()), default=0)
-        """The most bytes that are live at once."""
+    site: Site
+    is_hoisted: bool
+    """Whether a buffer that is to be hoisted is allocated there."""
+    size: int
+    """The bytes of the buffers to be hoisted that are live then."""
+    unknown: int
+    """How many of them are of unknown size."""
+    freed: float
+    """The position at which the first of them may be freed."""
 
-    def keep_peak(self, size: int, unknown: int) -> bool:
-        """
-        Whether buffers of the `size`, and as many of `unknown` size, are live at once, and
-        wherever the loop allocates other memory.
-        """
-        is_reached = False
-        for live, live_unknown, freed, (site, buffer) in self._sweep():
-            is_full = live >= size and live_unknown >= unknown
-            if buffer is not None:
-                is_reached |= is_full
-            elif not is_full or site.first < site.last >= freed:
-                return False
-        return is_reached
 
-    def _sweep(
-        self,
-    ) -> Iterator[tuple[int, int, float, tuple[Site, LoopBuffer | None]]]:
-        """
-        The bytes that are live at each site, the buffers of unknown size, and the position at
-        which the first of all these may be freed.
-        """
-        size = unknown = 0
-        ends: list[tuple[float, int, LoopBuffer]] = []
-        for number, (site, buffer) in enumerate(self._sites):
-            while ends and ends[0][0] <= site.first:
-                _, _, dead = heappop(ends)
-                size -= dead.size or 0
-                unknown -= dead.size is None
-            if buffer is not None:
-                heappush(ends, (buffer.freed, number, buffer))
-                size += buffer.size or 0
-                unknown += buffer.size is None
-            yield size, unknown, ends[0][0] if ends else math.inf, self._sites[number]
+def _moments(
+    hoisted: Iterable[LoopBuffer], others: Iterable[Site]
+) -> Iterator[_Moment]:
+    """The sites of a loop, in order, with what is live of the buffers that are `hoisted`."""
+    sites: list[tuple[Site, LoopBuffer | None]] = [
+        *((buffer.site, buffer) for buffer in hoisted if buffer.is_certain),
+        *((site, None) for site in others),
+    ]
+    sites.sort(key=lambda entry: entry[0])
+    size = unknown = 0
+    ends: list[tuple[float, int, LoopBuffer]] = []
+    for number, (site, buffer) in enumerate(sites):
+        while ends and ends[0][0] <= site.first:
+            _, _, dead = heappop(ends)
+            size -= dead.size or 0
+            unknown -= dead.size is None
+        if buffer is not None:
+            heappush(ends, (buffer.freed, number, buffer))
+            size += buffer.size or 0
+            unknown += buffer.size is None
+        freed = ends[0][0] if ends else math.inf
+        yield _Moment(site, buffer is not None, size, unknown, freed)
+
+
+def _keep_peak(moments: Iterable[_Moment], size: int, unknown: int) -> bool:
+    """
+    Whether buffers of the `size`, and as many of `unknown` size, are live at once, and wherever
+    the loop allocates other memory.
+    """
+    is_reached = False
+    for moment in moments:
+        is_full = moment.size >= size and moment.unknown >= unknown
+        if moment.is_hoisted:
+            is_reached |= is_full
+        elif not is_full or moment.site.first < moment.site.last >= moment.freed:
+            return False
+    return is_reached
 
 
 def _layouts(buffers: Sequence[LoopBuffer], peak: int) -> Iterator[LoopMemory]:
@@ -245,7 +252,7 @@ def hoist_shared(module: ModuleOp, functions: Sequence[Operation]) -> None:
     found = [HoistableBuffers(flows.uses(f), callees.allocates) for f in functions]
     for buffers, memories in [(buffers, _plan(buffers)) for buffers in found]:
         for op, anchor in buffers.on_stack:
-            _move_before(op, anchor)
+            move_before(op, anchor)
         for group, memory in memories:
             _hoist(buffers.function, group, memory)
 
@@ -268,21 +275,17 @@ def _hoist(function: Operation, group: LoopBuffers, memory: LoopMemory) -> None:
         _share(slot, group.anchor)
     if memory.plan is not None:
         region = Region(ONE, memory.arena, memory.plan)
-        allocate_before(Arena(function, group.memory_space, [region]), group.anchor)
+        arena = Arena(function, group.memory_space, [region])
+        allocate(arena, builder_for(group.anchor, InsertPoint.before(group.anchor)))
 
 
 def _share(slot: Sequence[LoopBuffer], anchor: Operation) -> None:
     """Let the buffers be one allocation before the op."""
     first, *rest = (buffer.op for buffer in slot)
-    _move_before(first, anchor)
+    move_before(first, anchor)
     for op in rest:
         op.results[0].replace_all_uses_with(first.results[0])
         Rewriter.erase_op(op)
-
-
-def _move_before(op: Operation, anchor: Operation) -> None:
-    op.detach()
-    block_of(anchor).insert_op_before(op, anchor)
 
 
 class AllocatingCalls:

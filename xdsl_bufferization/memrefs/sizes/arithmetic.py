@@ -199,8 +199,8 @@ def _new(first: int = 0) -> Extent:
     """An op with an operand for each dynamic size of its result, from `first` on."""
 
     def extent(op: Operation, result: OpResult, dimension: int) -> Expression | None:
-        before = (shape_or_none(result) or ())[:dimension].count(DYNAMIC_INDEX)
-        return number_of(op.operands[first + before])
+        shape = shape_or_none(result) or ()
+        return _number_at(dimension, shape, op.operands[first:])
 
     return extent
 
@@ -237,12 +237,7 @@ def _slice(op: Operation, result: OpResult, dimension: int) -> Expression | None
 
 def _expanded(op: Operation, result: OpResult, dimension: int) -> Expression | None:
     """`expand_shape`: the sizes that it names."""
-    sizes = integers(op, "static_output_shape")
-    if len(sizes) != len(shape_or_none(result) or ()):
-        return None
-    if sizes[dimension] != DYNAMIC_INDEX:
-        return Expression.constant(sizes[dimension])
-    return number_of(op.operands[1 + sizes[:dimension].count(DYNAMIC_INDEX)])
+    return _number_at(dimension, integers(op, "static_output_shape"), op.operands[1:])
 
 
 def _collapsed(op: Operation, result: OpResult, dimension: int) -> Expression | None:
@@ -275,22 +270,33 @@ def _reduced(
     sizes: Iterable[Expression | None],
 ) -> Expression | None:
     """The sum or product of one or more sizes; `None` if one of them is unknown."""
+    known = all_known(sizes)
+    return reduce(combine, known) if known else None
+
+
+def all_known(sizes: Iterable[Expression | None]) -> Sequence[Expression]:
+    """The sizes; none if one of them is unknown."""
     sizes = [*sizes]
     known = [size for size in sizes if size is not None]
-    return reduce(combine, known) if len(known) == len(sizes) else None
+    return known if len(known) == len(sizes) else ()
 
 
 def _mixed(
     op: Operation, dynamic: str, static: str, dimension: int
 ) -> Expression | None:
     """A number of the attribute `static`, or the operand of `dynamic` in its place."""
-    numbers = integers(op, static)
-    if dimension >= len(numbers):
+    return _number_at(dimension, integers(op, static), getattr(op, dynamic))
+
+
+def _number_at(
+    index: int, numbers: Sequence[int], values: Sequence[SSAValue]
+) -> Expression | None:
+    """The number at the index, or the value in its place if it is dynamic."""
+    if index >= len(numbers):
         return None
-    if numbers[dimension] != DYNAMIC_INDEX:
-        return Expression.constant(numbers[dimension])
-    values: Sequence[SSAValue] = getattr(op, dynamic)
-    before = numbers[:dimension].count(DYNAMIC_INDEX)
+    if numbers[index] != DYNAMIC_INDEX:
+        return Expression.constant(numbers[index])
+    before = numbers[:index].count(DYNAMIC_INDEX)
     return number_of(values[before]) if before < len(values) else None
 
 
@@ -379,27 +385,22 @@ class Relations:
 
     def _without(self, difference: Expression, symbol: Symbol) -> Iterator[Expression]:
         """Expressions without the symbol, at most a positive multiple of the difference."""
-        bounds = self._bounds(symbol)
-        if bounds is None:
+        if (bounds := self._bounds(symbol)) is None:
             return
-        terms = [(dict(p), number) for p, number in difference.terms.items()]
-        if any(factors.get(symbol, 0) > 1 for factors, _ in terms):
+        terms = difference.terms.items()
+        linear = {p: n for p, n in terms if (symbol, 1) in p}
+        rest = Expression({p: n for p, n in terms if p not in linear})
+        if symbol in rest.symbols:
             return
-        signs = {number > 0 for factors, number in terms if symbol in factors}
+        factor = Expression({p - {(symbol, 1)}: n for p, n in linear.items()})
+        more = Expression({p: n for p, n in factor.terms.items() if n > 0})
+        less = factor - more
         # Only the bounds of the signs that there are have to be known.
-        lower = bounds.lower if True in signs else (Expression({}),)
-        upper = bounds.upper if False in signs else (Expression({}),)
-        for low, high in product(lower, upper):
-            total = Expression({})
-            for factors, number in terms:
-                if symbol not in factors:
-                    total += Expression({frozenset(factors.items()): number}).times(
-                        bounds.factor
-                    )
-                    continue
-                rest = frozenset((s, e) for s, e in factors.items() if s != symbol)
-                total += Expression({rest: number}) * (low if number > 0 else high)
-            yield total
+        none = (Expression({}),)
+        for low, high in product(
+            bounds.lower if more.terms else none, bounds.upper if less.terms else none
+        ):
+            yield rest.times(bounds.factor) + more * low + less * high
 
     def _bounds(self, symbol: Symbol) -> _Bounds | None:
         """The bounds by the op that computes the symbol; `None` if there are none."""

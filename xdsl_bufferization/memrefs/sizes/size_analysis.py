@@ -79,6 +79,7 @@ from xdsl_bufferization.memrefs.sizes.arithmetic import (
     NUMBERS,
     SHAPES,
     Relations,
+    all_known,
     is_number,
 )
 from xdsl_bufferization.support.call_graph import CallGraph, is_function, returns_of
@@ -184,18 +185,16 @@ class Sizes:
                 self._conclude(current, self._open.pop(current))
             elif current not in self._entered:
                 self._entered.add(current)
-                pending.extend(filter(self._is_new, self._returned(current)))
+                pending.extend(self._new_symbols(self._returned(current)))
             else:
                 alternatives = self._open[current] = self._alternatives(current)
-                pending.extend(
-                    needed
-                    for expression in alternatives
-                    for needed in expression.symbols
-                    if self._is_new(needed)
-                )
+                pending.extend(self._new_symbols(alternatives))
 
-    def _is_new(self, symbol: Symbol) -> bool:
-        return symbol not in self._known and symbol not in self._open
+    def _new_symbols(self, expressions: _Alternatives) -> Iterator[Symbol]:
+        for expression in expressions:
+            for symbol in expression.symbols:
+                if symbol not in self._known and symbol not in self._open:
+                    yield symbol
 
     def _conclude(self, symbol: Symbol, alternatives: _Alternatives) -> None:
         """The symbol's value, now that those that it depends on are known."""
@@ -264,7 +263,9 @@ class Sizes:
         """The symbol's values by the op or block that defines it; none if these are unknown."""
         value = symbol.value
         if isinstance(value, BlockArgument):
-            sources = [*_forwarded(value)]
+            sources = [*_branched(value)]
+            if (parent := value.block.parent_op()) is not None:
+                sources += _forwarded_by(parent, value)
         else:
             value = op_result(value)
             if _is_extreme(symbol):
@@ -273,54 +274,40 @@ class Sizes:
                 size = model.size(value.op, value, symbol.dimension)
                 return () if size is None else (size,)
             if isinstance(value.op, func.CallOp):
-                return self._called(value.op, value, symbol.dimension)
+                return self._called(symbol, value.op)
             sources = [*_destinations(value), *_forwarded_by(value.op, value)]
-        sizes = [size_like(symbol, source) for source in sources]
-        known = [size for size in sizes if size is not None]
-        return known if len(known) == len(sizes) else ()
+        return all_known(size_like(symbol, source) for source in sources)
 
     # Calls ------------------------------------------------------------------------------
 
-    def _returned(self, symbol: Symbol) -> Iterator[Symbol]:
-        """The symbols of callees that the size of the result of a call depends on."""
-        value = symbol.value
-        if isinstance(value, OpResult) and isinstance(value.op, func.CallOp):
-            for size in self._sizes_in_callee(value.op, value, symbol.dimension):
-                yield from size.symbols
-
-    def _called(
-        self, call: func.CallOp, result: OpResult, dimension: int | None
-    ) -> _Alternatives:
-        """The size of the result of a call, if the arguments determine it."""
-        sizes = self._sizes_in_callee(call, result, dimension)
-        values = {self._closed(size) for size in sizes}
-        if len(values) != 1:
+    def _returned(self, symbol: Symbol) -> _Alternatives:
+        """The size of the result of a call that the callee returns, for each of its returns."""
+        result = symbol.value
+        if not isinstance(result, OpResult) or not isinstance(result.op, func.CallOp):
             return ()
-        value, callee = values.pop(), self._callee(call)
+        if (callee := self._callee(result.op)) is None:
+            return ()
+        return all_known(
+            size_like(symbol, op.operands[result.index]) for op in returns_of(callee)
+        )
+
+    def _called(self, symbol: Symbol, call: func.CallOp) -> _Alternatives:
+        """The size of the result of the call, if the arguments determine it."""
+        values = {self._closed(size) for size in self._returned(symbol)}
+        callee = self._callee(call)
+        if len(values) != 1 or callee is None:
+            return ()
+        (value,) = values
         given: dict[Symbol, Expression] = {}
-        for symbol in value.symbols:
-            argument = symbol.value
-            if callee is None or argument.owner is not callee.body.first_block:
+        for root in value.symbols:
+            argument = root.value
+            if argument.owner is not callee.body.first_block:
                 return ()
-            size = size_like(symbol, call.operands[index_of(argument)])
+            size = size_like(root, call.operands[index_of(argument)])
             if size is None:
                 return ()
-            given[symbol] = size
+            given[root] = size
         return (value.substituted(given),)
-
-    def _sizes_in_callee(
-        self, call: func.CallOp, result: OpResult, dimension: int | None
-    ) -> Sequence[Expression]:
-        """The size that the callee returns, for each of its returns."""
-        callee = self._callee(call)
-        if callee is None:
-            return ()
-        symbol = Symbol(result, dimension)
-        sizes = [
-            size_like(symbol, r.operands[result.index]) for r in returns_of(callee)
-        ]
-        known = [size for size in sizes if size is not None]
-        return known if len(known) == len(sizes) else ()
 
     def _callee(self, call: func.CallOp) -> func.FuncOp | None:
         if self._calls is None:
@@ -385,20 +372,6 @@ def _destinations(result: OpResult) -> Iterator[SSAValue]:
                 yield result.op.operands[init]
 
 
-def _forwarded(argument: BlockArgument) -> Iterator[SSAValue]:
-    """The values that are forwarded to the argument of a block; none if they are unknown."""
-    block = argument.block
-    parent = block.parent_op()
-    if parent is None:
-        return
-    if block is parent.regions[0].first_block and is_function(parent):
-        return
-    if block.parent is not None and block is block.parent.first_block:
-        yield from _forwarded_by(parent, argument)
-    else:
-        yield from _branching_to(block, argument.index)
-
-
 def _forwarded_by(op: Operation, target: SSAValue) -> Iterator[SSAValue]:
     """The values that the op's regions, or the op itself, forward to the target."""
     model = RegionBranchOpInterface.of(op)
@@ -411,21 +384,17 @@ def _forwarded_by(op: Operation, target: SSAValue) -> Iterator[SSAValue]:
                     yield source.operands[branch.first + index]
 
 
-def _branching_to(block: Block, index: int) -> Iterator[SSAValue]:
-    """The operands for the argument at the index; an incomplete list is empty."""
+def _branched(argument: BlockArgument) -> Sequence[SSAValue]:
+    """The values that branches forward to the argument; none if one of them is unknown."""
     found: list[SSAValue] = []
-    for before in block.predecessors():
-        terminator = before.last_op
-        model = None if terminator is None else BranchOpInterface.of(terminator)
-        if terminator is None or model is None:
-            return
-        for successor, other in enumerate(terminator.successors):
-            if other is block:
-                forwarded = model.forwarded(terminator, successor)
-                if index >= len(forwarded):
-                    return
-                found.append(terminator.operands[forwarded[index]])
-    yield from found
+    for use in argument.block.uses:
+        branch = use.operation
+        model = BranchOpInterface.of(branch)
+        forwarded = () if model is None else model.forwarded(branch, use.index)
+        if argument.index >= len(forwarded):
+            return ()
+        found.append(branch.operands[forwarded[argument.index]])
+    return found
 
 
 MAX_CLAMPS = 16

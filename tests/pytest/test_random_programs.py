@@ -31,7 +31,7 @@ from tests.programs.comparison import (
     inputs_for,
 )
 from tests.sharing import shared
-from tests.slow import one_in, slow
+from tests.slow import exhaustive, one_in, slow
 
 GROUP = 20
 """Programs that are bufferized by one process, and compiled together."""
@@ -61,6 +61,9 @@ GROUPS: list[tuple[Sequence[str], range]] = [
     for families, seeds in SEEDS.items()
     for i in range(0, len(seeds), GROUP)
 ]
+
+FIRST_GROUPS = [group for group in GROUPS if 0 in group[1]]
+"""Those that `make test-all` tries, and `make test-exhaustive` all."""
 
 
 def comparisons_of(
@@ -103,16 +106,20 @@ def test_a_program_of_each_family(mlir_tools: MlirTools):
     } == {}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
-    ("families", "seeds"), GROUPS, ids=lambda value: str(value).replace("'", "")
+    "group",
+    [
+        *slow(FIRST_GROUPS),
+        *exhaustive(group for group in GROUPS if group not in FIRST_GROUPS),
+    ],
+    ids=lambda value: str(value).replace("'", ""),
 )
 def test_decisions_are_those_of_mlir_opt_or_better(
-    families: Sequence[str],
-    seeds: range,
+    group: tuple[Sequence[str], range],
     mlir_tools: MlirTools,
     shared_directory: Path,
 ):
+    families, seeds = group
     found = compared(mlir_tools, families, seeds)
     count_outcomes(mlir_tools, families, seeds, shared_directory)
     assert {
@@ -135,16 +142,27 @@ def count_outcomes(
     return Counter(json.loads(shared(directory / f"random-programs-{number}", count)))
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("groups", "enough"),
+    [
+        pytest.param(FIRST_GROUPS, 350, marks=pytest.mark.slow),
+        pytest.param(GROUPS, 500, marks=[pytest.mark.slow, pytest.mark.exhaustive]),
+    ],
+    ids=["first groups", "all groups"],
+)
 def test_enough_programs_are_compared(
-    mlir_tools: MlirTools, shared_directory: Path, capsys: pytest.CaptureFixture[str]
+    groups: Sequence[tuple[Sequence[str], range]],
+    enough: int,
+    mlir_tools: MlirTools,
+    shared_directory: Path,
+    capsys: pytest.CaptureFixture[str],
 ):
     counts = Counter[str]()
-    for group in GROUPS:
+    for group in groups:
         counts += count_outcomes(mlir_tools, *group, shared_directory)
     with capsys.disabled():
         print(f"\nrandom programs compared with mlir-opt: {dict(counts)}")
-    assert counts.total() >= 500
+    assert counts.total() >= enough
     assert counts[Outcome.EQUAL] >= counts.total() // 2
 
 

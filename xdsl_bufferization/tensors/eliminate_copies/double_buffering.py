@@ -35,8 +35,14 @@ becomes
 
 Invariant: the program computes the same, since an empty tensor may have any contents. The result
 may be in either buffer afterwards. So the first one is memory that the function allocates, or an
-argument that is donated, to which the result is copied once. What else the caller has would be
-returned, or the new memory, and a flag that is known at run time only would say which.
+argument that is donated, to which the result is copied once. What else the caller has is copied
+before the loop, if the peak allows that:
+
+    %x1 = bufferization.alloc_tensor() copy(%x0)
+    %r, %s = scf.while (%x = %x1, %z = %e) ... do {
+
+Otherwise it would be returned, or the new memory, and a flag that is known at run time only would
+say which.
 
 The op is replaced by a clone with one more operand, argument of each region, and result. That takes
 time in proportion to its body.
@@ -73,6 +79,7 @@ from xdsl.builder import Builder
 from xdsl.dialects import arith, func, scf, tensor
 from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType
 from xdsl.ir import (
+    Attribute,
     Block,
     BlockArgument,
     Operation,
@@ -82,6 +89,7 @@ from xdsl.ir import (
 )
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_bufferization.dialects.bufferization import AllocTensorOp
 from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
 from xdsl_bufferization.interfaces.contents import empty_like
 from xdsl_bufferization.interfaces.region_branch import (
@@ -94,6 +102,7 @@ from xdsl_bufferization.interfaces.subset import (
 )
 from xdsl_bufferization.models.shared.slices import are_of_one_size, sizes_in
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
+from xdsl_bufferization.one_shot.facts.records import OpInfo
 from xdsl_bufferization.one_shot.facts.slices import induction_range
 from xdsl_bufferization.one_shot.rewriting.tensor_copies import by_terminator
 from xdsl_bufferization.support.call_graph import outermost_function
@@ -136,13 +145,16 @@ def double_buffer(
     if not loops:
         return
 
-    def candidates(function: func.FuncOp) -> Candidates[Omitted]:
-        """Clones may have edits that were left out where they come from."""
-        yield left_out[function]
+    def candidates(function: func.FuncOp) -> Candidates[Sequence[CopyingLoop]]:
+        """All loops; then, unless that is better, those that start in memory of the function's."""
+        outcome = yield loops[function]
+        own = [*filter(None, (loop.in_own_memory() for loop in loops[function]))]
+        if not outcome.is_better and own and own != loops[function]:
+            yield own
 
-    def apply(proposed: Mapping[func.FuncOp, Omitted]) -> None:
-        for function in proposed:
-            for loop in loops[function]:
+    def apply(proposed: Mapping[func.FuncOp, Sequence[CopyingLoop]]) -> None:
+        for copying in proposed.values():
+            for loop in copying:
                 loop.rewrite(program.changes)
         program.has_changed()
         # An iteration reads and overwrites slices of what the one before has put together: they
@@ -150,7 +162,8 @@ def double_buffer(
         attempt(
             program,
             [*proposed],
-            Edits(proposed, program.without),
+            # Clones may have edits that were left out where they come from.
+            Edits({f: left_out[f] for f in proposed}, program.without),
             partial(drop_overwritten, proposed, program.changes),
         )
 
@@ -176,6 +189,8 @@ class Swap(NamedTuple):
     """A tensor of its type and sizes that is defined before the loop."""
     uses: Sequence[Use]
     """The operands that are the empty tensor in whose memory it is computed."""
+    kept: Sequence[int]
+    """The indices of the loop's inits in memory of callers, which is to stay as it is."""
 
 
 def swap_of(
@@ -187,7 +202,7 @@ def swap_of(
         not isinstance(argument, BlockArgument)
         or argument.block is not copy.terminator.parent
         or not _carries(loop)
-        or not _may_be_swapped(analysis, loop, argument)
+        or (info := analysis.program.info(loop)) is None
     ):
         return None
     # New memory may have another size in each iteration, unless it has that of an init.
@@ -208,7 +223,8 @@ def swap_of(
             extracts = SubsetExtractionOpInterface.of
             parts = [u for u in empty.uses if extracts(u.operation) is not None]
             own = Use(operand.owner.op, operand.index)
-            return Swap(copy.terminator, argument, like, [own, *parts])
+            kept = _kept_inits(analysis, info, argument.type)
+            return Swap(copy.terminator, argument, like, [own, *parts], kept)
     return None
 
 
@@ -232,20 +248,23 @@ def _carries(loop: Operation) -> bool:
     )
 
 
-def _may_be_swapped(
-    analysis: OneShotAnalysis, loop: Operation, argument: BlockArgument
-) -> bool:
+def _kept_inits(
+    analysis: OneShotAnalysis, loop: OpInfo, type: Attribute
+) -> Sequence[int]:
     """
-    Whether all tensors of the argument's type that the loop starts with are in memory that the
-    function allocates, or in donated arguments.
+    The indices of the tensors of the type that the loop starts with, in memory that is neither
+    allocated by the function nor a donated argument.
     """
-    info = analysis.program.info(loop)
-    return info is not None and all(
-        analysis.is_allocation(memory) or _is_donated(memory)
-        for init in info.operands
-        if init.value.value.type == argument.type and analysis.is_in_place(init)
-        for memory in analysis.memory_of(init.value.value)
-    )
+    return [
+        init.index
+        for init in loop.operands
+        if init.value.value.type == type
+        and analysis.is_in_place(init)
+        and not all(
+            analysis.is_allocation(memory) or _is_donated(memory)
+            for memory in analysis.memory_of(init.value.value)
+        )
+    ]
 
 
 def _is_donated(memory: SSAValue) -> bool:
@@ -261,12 +280,17 @@ def _is_donated(memory: SSAValue) -> bool:
 
 
 def swap(loop: Operation, swaps: Sequence[Swap], changes: Changes) -> None:
-    """Let the loop carry second buffers."""
+    """Let the loop carry second buffers, after copies of what callers keep."""
     types = [s.like.type for s in swaps]
     builder = changes.builder(loop)
     second = [empty_like(s.like, builder) for s in swaps]
     values: dict[SSAValue, SSAValue] = {}
     clone = loop.clone(values)
+    for index in {index for s in swaps for index in s.kept}:
+        init = loop.operands[index]
+        clone.operands[index] = builder.insert(
+            AllocTensorOp(init.type, copy=init)
+        ).tensor
     clones = dict(zip(walk([loop]), walk([clone]), strict=True))
     new = with_added_results(clone, second, types)
     # Its regions are those of the new op.
@@ -311,6 +335,11 @@ class CopyingLoop(NamedTuple):
     op: Operation
     swaps: Sequence[Swap]
     """The tensors that are swapped; none if the loop is unrolled."""
+
+    def in_own_memory(self) -> CopyingLoop | None:
+        """The loop, without what starts in memory that callers keep; `None` if that is all."""
+        swaps = [s for s in self.swaps if not s.kept]
+        return self._replace(swaps=swaps) if swaps or not self.swaps else None
 
     def rewrite(self, changes: Changes) -> None:
         """Let two buffers take turns."""

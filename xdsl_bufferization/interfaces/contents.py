@@ -31,8 +31,8 @@ from typing import ClassVar, NamedTuple
 
 from xdsl.builder import Builder
 from xdsl.dialects import tensor
-from xdsl.dialects.builtin import DYNAMIC_INDEX
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineMap
 
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
@@ -44,6 +44,7 @@ from xdsl_bufferization.interfaces.registry import (
 )
 from xdsl_bufferization.interfaces.reify import sizes_of
 from xdsl_bufferization.interfaces.tiling import Box
+from xdsl_bufferization.support.attributes import reassociation_attribute
 from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_tensor
@@ -124,6 +125,28 @@ def reshape(
     if any([expanded[d] for d in group].count(DYNAMIC_INDEX) > 1 for group in groups):
         return None
     return Reshape(tuple(map(tuple, groups)), tuple(before), tuple(after))
+
+
+def collapse_shape(
+    source: SSAValue, type: TensorType[Attribute], groups: Sequence[Sequence[int]]
+) -> tensor.CollapseShapeOp:
+    """The op that merges each group of dimensions of the source."""
+    return tensor.CollapseShapeOp.create(
+        operands=(source,),
+        result_types=(type,),
+        properties={"reassociation": reassociation_attribute(groups)},
+    )
+
+
+def expand_shape(
+    source: SSAValue,
+    type: TensorType[Attribute],
+    groups: Sequence[Sequence[int]],
+    sizes: Sequence[SSAValue],
+) -> tensor.ExpandShapeOp:
+    """The op that splits dimensions of the source into groups, given the dynamic sizes of these."""
+    attribute = reassociation_attribute(groups)
+    return tensor.ExpandShapeOp(source, sizes, attribute, type.get_shape(), type)
 
 
 class Move(NamedTuple):

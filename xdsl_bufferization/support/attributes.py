@@ -139,6 +139,16 @@ def reassociation(op: Operation) -> Sequence[Sequence[int]]:
     ]
 
 
+def reassociation_attribute(
+    groups: Sequence[Sequence[int]],
+) -> ArrayAttr[ArrayAttr[IntegerAttr]]:
+    """The groups of dimensions, as an op names them."""
+    return ArrayAttr(
+        ArrayAttr(IntegerAttr(dimension, i64) for dimension in group)
+        for group in groups
+    )
+
+
 def constant_integer(value: SSAValue) -> int | None:
     """The integer that the value is; `None` if it is no constant, or no integer."""
     constant = ConstantLike.get_constant_value(value)

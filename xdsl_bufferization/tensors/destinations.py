@@ -39,7 +39,7 @@ from collections.abc import Set as AbstractSet
 from copy import copy
 from itertools import chain
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from xdsl.dialects import func, tensor
 from xdsl.dialects.builtin import DictionaryAttr, ModuleOp, TensorType
@@ -54,8 +54,7 @@ from xdsl_bufferization.memrefs.calling_conventions.signatures import (
     rebuild_call,
 )
 from xdsl_bufferization.memrefs.placement.hoisting_targets import (
-    Execution,
-    execution_of_region,
+    executed_at_most_once,
 )
 from xdsl_bufferization.models.shared.slices import are_of_one_size
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
@@ -75,7 +74,7 @@ from xdsl_bufferization.support.donation import (
     possible_donors,
 )
 from xdsl_bufferization.support.memref_types import DEFAULT_SPACE
-from xdsl_bufferization.support.regions import defining_op, walk
+from xdsl_bufferization.support.regions import BlockLoops, block_of, defining_op, walk
 from xdsl_bufferization.support.shaped_types import (
     is_static_tensor,
     is_tensor,
@@ -179,16 +178,7 @@ def _in_the_same_buffer(
 
 def may_be_repeated(op: Operation) -> bool:
     """Whether the op may be executed more than once in a call, as far as regions tell."""
-    while (block := op.parent) is not None and (around := block.parent_op()):
-        region = block.parent
-        if region is None or region.first_block is not region.last_block:
-            return True
-        if isinstance(around, func.FuncOp):
-            return False
-        if execution_of_region(block) is not Execution.ONCE:
-            return True
-        op = around
-    return True
+    return not executed_at_most_once(block_of(op), BlockLoops())
 
 
 Donations = Mapping[int, int]
@@ -470,90 +460,82 @@ def _try(
         found = find(program, graph, chosen) if chosen else _Convention({})
         if not found.arguments:
             return program
-        trial = _Trial(program, graph, found)
+        before = _figures(program, graph)
+        signatures = {
+            f: (f.function_type, f.arg_attrs) for f in graph.functions if f.body.blocks
+        }
+        # Memory that a call in a loop gives is allocated once.
+        is_given_repeatedly = any(
+            found.given(f)[0] and any(map(may_be_repeated, graph.calls[f]))
+            for f in found.arguments
+        )
         found.apply(graph, changes)
         try:
             after = improve(program.module, changes)
             after.check_rewrite()
-            worse, is_better = trial.outcome(after)
-            if not worse and (is_wanted or is_better):
+            worse, is_better = _outcome(after, found, before)
+            if not worse and (is_wanted or is_better or is_given_repeatedly):
                 after.improved = [*dict.fromkeys([*program.improved, *after.improved])]
                 return after
         except BufferizationError:
             worse = found.arguments.keys()
         changes.undo(start)
-        trial.restore_signatures()
+        for function, (type, attributes) in signatures.items():
+            function.function_type, function.arg_attrs = type, attributes
+            for argument in function.args[len(type.inputs) :]:
+                function.body.blocks[0].erase_arg(argument)
         if not worse:
             return program
         chosen -= worse
     return program
 
 
-class _Trial:
-    """The program before some functions return in memory of their callers, to compare with."""
-
-    def __init__(self, program: AnalysedModule, graph: CallGraph, found: _Convention):
-        self._found = found
-        self._before = _figures(program, graph)
-        self._signatures = {
-            f: (f.function_type, f.arg_attrs) for f in graph.functions if f.body.blocks
-        }
-        self._callers = {
-            f: {outermost_function(call) for call in graph.calls[f]}
-            for f in found.arguments
-        }
-        self._is_repeated = any(
-            found.given(f)[0] and may_be_repeated(call)
-            for f in found.arguments
-            for call in graph.calls[f]
+def _outcome(
+    program: AnalysedModule, found: _Convention, before: _Figures
+) -> tuple[AbstractSet[func.FuncOp], bool]:
+    """
+    The functions that had better be left as they are, now that the convention is applied, and
+    whether anything is gained: those whose results are not in those arguments after all; and those
+    that, or whose callers, copy or move more than before, or have more allocated at a time.
+    """
+    graph = _graph(program)
+    is_better, costly = False, set[func.FuncOp | None]()
+    for function, (cost, allocated) in _figures(program, graph).items():
+        former, allocates = before[function]
+        buffers, size = found.given(function)
+        memory = {s: Bytes(peak + size) for s, peak in cost.peaks.items()}
+        added = allocated + buffers - allocates
+        if function not in found.arguments:
+            added = 0
+        is_better |= cost.traffic < former.traffic or added < 0
+        if added > 0 or not cost._replace(memory=memory).is_no_more_than(former):
+            costly.add(function)
+    where = program.decisions.summaries
+    worse = {
+        function
+        for function, arguments in found.arguments.items()
+        if function in costly
+        or any(
+            where[function].equivalent[result] != argument
+            for result, argument in arguments.items()
         )
-
-    def outcome(self, after: AnalysedModule) -> tuple[AbstractSet[func.FuncOp], bool]:
-        """
-        The functions that had better be left as they are, and whether anything is gained: those
-        whose results are not in those arguments after all; and those that, or whose callers, copy
-        or move more than before, or have more allocated at a time.
-        """
-        is_better, costly = self._is_repeated, set[func.FuncOp | None]()
-        for function, (cost, allocated) in _figures(after, _graph(after)).items():
-            before, allocates = self._before[function]
-            buffers, size = self._found.given(function)
-            memory = {s: Bytes(peak + size) for s, peak in cost.peaks.items()}
-            added = allocated + buffers - allocates
-            if function not in self._found.arguments:
-                added = 0
-            is_better |= cost.traffic < before.traffic or added < 0
-            if added > 0 or not cost._replace(memory=memory).is_no_more_than(before):
-                costly.add(function)
-        where = after.decisions.summaries
-        worse = {
-            function
-            for function, arguments in self._found.arguments.items()
-            if function in costly
-            or any(
-                where[function].equivalent[result] != argument
-                for result, argument in arguments.items()
-            )
-        }
-        # Callers may be costly because of these.
-        callers = self._callers.items()
-        return worse or {f for f, of in callers if of & costly}, is_better
-
-    def restore_signatures(self) -> None:
-        """Let the functions have the arguments and the attributes that they had before."""
-        for function, (type, attributes) in self._signatures.items():
-            function.function_type, function.arg_attrs = type, attributes
-            for argument in function.args[len(type.inputs) :]:
-                function.body.blocks[0].erase_arg(argument)
+    }
+    # Callers may be costly because of these.
+    return worse or {
+        f
+        for f in found.arguments
+        if not costly.isdisjoint(map(outermost_function, graph.calls[f]))
+    }, is_better
 
 
-def _figures(
-    program: AnalysedModule, graph: CallGraph
-) -> Mapping[func.FuncOp, tuple[Cost, int]]:
-    """
-    By function: its cost, with the peak of what it and the functions that it calls allocate; and
-    how many buffers of known size it allocates.
-    """
+_Figures: TypeAlias = Mapping[func.FuncOp, tuple[Cost, int]]
+"""
+By function: its cost, with the peak of what it and the functions that it calls allocate; and how
+many buffers of known size it allocates.
+"""
+
+
+def _figures(program: AnalysedModule, graph: CallGraph) -> _Figures:
     peaks = _peaks_of_calls(program, graph)
     return {
         function: (

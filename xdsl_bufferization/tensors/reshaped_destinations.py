@@ -26,6 +26,7 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_bufferization.dialects.bufferization import AllocTensorOp, ToTensorOp
+from xdsl_bufferization.interfaces.contents import collapse_shape, expand_shape
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.interfaces.subset import SubsetExtractionOpInterface
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
@@ -105,10 +106,11 @@ def undo(
         converted = _cast(value, op.results[0].type, builder)
         if converted is None:
             return None
+        type, groups = ranked_tensor(op.src.type), reassociation(op)
         if isinstance(op, tensor.ExpandShapeOp):
-            value = _collapse(op, converted, builder)
+            value = builder.insert(collapse_shape(converted, type, groups)).result
         elif (sizes := _dynamic_sizes(op, empty)) is not None:
-            value = _expand(op, converted, sizes, builder)
+            value = builder.insert(expand_shape(converted, type, groups, sizes)).result
         else:
             return None
     return _cast(value, empty.type, builder)
@@ -139,28 +141,6 @@ def _dynamic_sizes(
     if isinstance(op_of_empty, tensor.EmptyOp) and empty.type == op.src.type:
         return op_of_empty.operands
     return None
-
-
-def _expand(
-    op: tensor.CollapseShapeOp,
-    value: SSAValue,
-    sizes: Sequence[SSAValue],
-    builder: Builder,
-) -> SSAValue:
-    type = ranked_tensor(op.src.type)
-    expanded = tensor.ExpandShapeOp(
-        value, sizes, op.reassociation, type.get_shape(), type
-    )
-    return builder.insert(expanded).result
-
-
-def _collapse(op: tensor.ExpandShapeOp, value: SSAValue, builder: Builder) -> SSAValue:
-    collapsed = tensor.CollapseShapeOp.create(
-        operands=(value,),
-        result_types=(op.src.type,),
-        properties={"reassociation": op.reassociation},
-    )
-    return builder.insert(collapsed).result
 
 
 def _has_known_strides(

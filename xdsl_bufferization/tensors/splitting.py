@@ -136,7 +136,7 @@ class _Split:
     def apply(self, program: AnalysedModule, ways: Iterable[_Way]) -> None:
         """Split chains in these ways."""
         for way in ways:
-            self._loops.add(compute_in_parts(*way, program.changes))
+            self._loops.add(_TiledChain(way, program.changes).loop)
 
     def _ways(self, memory: DecidedFunction) -> Iterator[Sequence[_Way]]:
         """The ways to split the chains through each tensor that is live at a peak."""
@@ -233,26 +233,16 @@ def _reads_init(link: Link) -> bool:
     return model is None or model.reads(link.op, link.init, NOTHING_KNOWN)
 
 
-def compute_in_parts(
-    chain: Chain, parts: int, destination: SSAValue | None, changes: Changes
-) -> scf.ForOp:
-    """
-    Compute the chain in a loop of so many parts, a divisor of its extent, and return the loop. It
-    is where the last op was.
-    """
-    return _TiledChain(chain, chain.extent // parts, destination, changes).loop
-
-
 class _TiledChain:
-    def __init__(
-        self,
-        chain: Chain,
-        size: int,
-        destination: SSAValue | None,
-        changes: Changes,
-    ):
+    """
+    Computes the chain in a `loop` of so many parts, a divisor of its extent. The loop is where the
+    last op was.
+    """
+
+    def __init__(self, way: _Way, changes: Changes):
+        chain, parts, destination = way
         self._chain = chain
-        self._size = size
+        self._size = chain.extent // parts
         last = chain.last.op
         before = changes.builder(last, InsertPoint.before(last))
         if destination is None:
@@ -262,7 +252,7 @@ class _TiledChain:
         index = IndexType()
         start, stop, step = (
             before.insert(arith.ConstantOp(IntegerAttr(n, index))).result
-            for n in (0, chain.extent, size)
+            for n in (0, chain.extent, self._size)
         )
         self._in_destination: Link | None = self._link_in_destination()
         self._parts: dict[tuple[SSAValue, Sequence[int]], SSAValue] = {}

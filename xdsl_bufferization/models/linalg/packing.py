@@ -18,9 +18,7 @@ from typing import TypeAlias
 from xdsl.builder import Builder
 from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import (
-    ArrayAttr,
     DenseArrayBase,
-    IntegerAttr,
     TensorType,
     i64,
 )
@@ -36,7 +34,7 @@ from xdsl_bufferization.interfaces.bufferizer import Bufferizer
 from xdsl_bufferization.models.shared.allocations import elementwise
 from xdsl_bufferization.models.shared.destinations import UpdateModel
 from xdsl_bufferization.models.shared.slices import buffer_size
-from xdsl_bufferization.support.attributes import integers
+from xdsl_bufferization.support.attributes import integers, reassociation_attribute
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import expand_type
 from xdsl_bufferization.support.options import OneShotOptions
@@ -210,10 +208,7 @@ def _split(
         operands=(unpacked, ()),
         result_types=(expand_type(source_type, shape, reassociation),),
         properties={
-            "reassociation": ArrayAttr(
-                ArrayAttr(IntegerAttr(dim, i64) for dim in group)
-                for group in reassociation
-            ),
+            "reassociation": reassociation_attribute(reassociation),
             "static_output_shape": DenseArrayBase.from_list(i64, shape),
         },
     )

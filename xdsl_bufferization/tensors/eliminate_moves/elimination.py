@@ -179,7 +179,7 @@ class Elimination:
                 whole = sources[former.operands[0]]
                 new = slice_source(former, whole, map, self._memory.builder(former))
                 sources[read.value] = new.results[0]
-            for reader in read.able:
+            for reader in read.readers:
                 self._replace(reader, sources[read.value], map)
         for former in reversed(slices):
             erase_unused(former)
@@ -227,15 +227,14 @@ def _obstacle_of_readers(reads: Sequence[Read], map: AffineMap) -> Obstacle | No
     readers = [reader for read in reads for reader in read.readers]
     if (obstacle := first_obstacle(readers, map)) is not None:
         return obstacle
-    able = [reader for read in reads for reader in read.able]
     # The maps of an op that reads two of the tensors would have to change at once.
-    for op, times in Counter(reader.op for reader in able).items():
+    for op, times in Counter(reader.op for reader in readers).items():
         if times > 1:
             return NoSuchMap(op)
     # A reader that remains a move may only take the place of this one alone: that of a slice may
     # be in a loop.
-    if len(able) + len(reads) > 2:
-        for reader in able:
+    if len(readers) + len(reads) > 2:
+        for reader in readers:
             if isinstance(reader, CollapseReader):
                 return OneMoveEach(reader.op)
     return None
@@ -402,10 +401,7 @@ def _collapse_last(op: Operation, moves: set[Operation]) -> Operation | None:
         or before.map is None
         or not all(v.has_one_use() for v in (former.src, former.result))
         # If all can, others read its source instead.
-        or all(
-            isinstance(reader, Reader) and reader.obstacle_to(move.map) is None
-            for reader in readers_of(op.results[0]).values()
-        )
+        or first_obstacle(readers_of(op.results[0]).values(), move.map) is None
     ):
         return None
     order = order_of(move.map.results)

@@ -34,10 +34,7 @@ from xdsl.builder import Builder
 from xdsl.dialects import func, tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    ArrayAttr,
-    IntegerAttr,
     TensorType,
-    i64,
 )
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
@@ -50,6 +47,8 @@ from xdsl_bufferization.interfaces.bufferizable import (
 )
 from xdsl_bufferization.interfaces.contents import (
     RematerializationOpInterface,
+    collapse_shape,
+    expand_shape,
 )
 from xdsl_bufferization.interfaces.reify import sizes_of
 from xdsl_bufferization.support.data_layout import DataLayout
@@ -57,7 +56,12 @@ from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.options import OneShotOptions
-from xdsl_bufferization.support.regions import block_of, passes_tensors_to_regions, walk
+from xdsl_bufferization.support.regions import (
+    block_of,
+    passes_tensors_to_regions,
+    terminator_of,
+    walk,
+)
 from xdsl_bufferization.support.shaped_types import (
     has_encoding,
     is_memref_type,
@@ -150,17 +154,11 @@ class SharedMemory:
     def __init__(self, module: Operation):
         self._groups: dict[SSAValue, Group] = {}
         self._positions: dict[Operation, int] = {}
-        self._ends: dict[Operation, int] = {}
         self._layout = DataLayout.of(module)
         for position, op in enumerate(walk([module])):
             self._positions[op] = position
             self._add_arguments(op)
             self._add_uses(op)
-        for op, position in reversed(self._positions.items()):
-            end = self._ends.get(op, position)
-            parent = op.parent_op()
-            if parent is not None and self._ends.get(parent, -1) < end:
-                self._ends[parent] = end
 
     def position(self, op: Operation) -> int:
         """The number of the op in the order of the program."""
@@ -168,7 +166,10 @@ class SharedMemory:
 
     def end(self, op: Operation) -> int:
         """The number of the last op in the regions of the op, or its own."""
-        return self._ends.get(op, self._positions[op])
+        last = op
+        while blocks := [b for region in last.regions for b in region.blocks if b.ops]:
+            last = terminator_of(blocks[-1])
+        return self._positions.get(last, self._positions[op])
 
     def of(self, value: SSAValue) -> Group:
         """The group of a tensor."""
@@ -360,7 +361,8 @@ def build_view(
         return source
     shape = ranked_shape(source)
     if (groups := _groups(type.get_shape(), shape)) is not None:
-        return _expand(source, type, groups, builder)
+        dynamic = [s for s in sizes_of(source, builder) if isinstance(s, SSAValue)]
+        return builder.insert(expand_shape(source, type, groups, dynamic)).result
     if (groups := _groups(shape, type.get_shape())) is not None:
         return collapse(source, groups, builder)
     merged = [size for size in shape if size != 1]
@@ -390,19 +392,6 @@ def _groups(
     return groups if len(groups) == len(collapsed) else None
 
 
-def _expand(
-    source: SSAValue,
-    type: TensorType[Attribute],
-    groups: Sequence[Sequence[int]],
-    builder: Builder,
-) -> SSAValue:
-    dynamic = [s for s in sizes_of(source, builder) if isinstance(s, SSAValue)]
-    expanded = tensor.ExpandShapeOp(
-        source, dynamic, _reassociation(groups), type.get_shape(), type
-    )
-    return builder.insert(expanded).result
-
-
 def collapse(
     source: SSAValue, groups: Sequence[Sequence[int]], builder: Builder
 ) -> SSAValue:
@@ -413,18 +402,5 @@ def collapse(
         for group in groups
         if (shape := [type.get_shape()[d] for d in group])
     ]
-    collapsed = tensor.CollapseShapeOp.create(
-        operands=(source,),
-        result_types=(TensorType(type.element_type, sizes),),
-        properties={"reassociation": _reassociation(groups)},
-    )
-    return builder.insert(collapsed).result
-
-
-def _reassociation(
-    groups: Sequence[Sequence[int]],
-) -> ArrayAttr[ArrayAttr[IntegerAttr]]:
-    return ArrayAttr(
-        ArrayAttr(IntegerAttr(dimension, i64) for dimension in group)
-        for group in groups
-    )
+    collapsed = TensorType(type.element_type, sizes)
+    return builder.insert(collapse_shape(source, collapsed, groups)).result

@@ -161,6 +161,24 @@ class Reader(ABC):
         """
 
 
+class Unable(Reader):
+    """An op that may do more with the result than to read its elements, whatever the map."""
+
+    def __init__(
+        self, obstacle: ReaderCallsLibrary | ReaderNotStructured | ReaderWrites
+    ):
+        super().__init__(obstacle.reader)
+        self._obstacle = obstacle
+
+    def obstacle_to(self, map: AffineMap) -> Obstacle | None:
+        return self._obstacle
+
+    def read_through(
+        self, source: SSAValue, map: AffineMap, builder: Builder
+    ) -> Operation:
+        raise AssertionError(self._obstacle)
+
+
 def takes_any_map(op: Operation) -> bool:
     """Whether the op can read an operand by any map that leaves the sizes of its loops known."""
     return isinstance(op, linalg_ops.GenericOp)
@@ -291,38 +309,29 @@ class MoveReader(Reader):
         return generic
 
 
-def readers_of(result: SSAValue) -> Mapping[Operation, Reader | Obstacle]:
-    """By op that uses the tensor: how it reads it; an obstacle if it may do more than that."""
-    readers: dict[Operation, Reader | Obstacle] = {}
+def readers_of(result: SSAValue) -> Mapping[Operation, Reader]:
+    """By op that uses the tensor: how it reads it."""
+    readers: dict[Operation, Reader] = {}
     for use in sorted(result.uses, key=lambda use: use.index):
         op = use.operation
         style = DestinationStyleOpInterface.of(op)
         if style is not None and style.is_init(op, use.index):
-            readers[op] = ReaderWrites(op)
-            continue
-        if op not in readers:
+            readers[op] = Unable(ReaderWrites(op))
+        elif op not in readers:
             readers[op] = _reader(op)
-        reader = readers[op]
-        if isinstance(reader, Reader):
-            reader.inputs.append(use.index)
+        readers[op].inputs.append(use.index)
     return readers
 
 
-def first_obstacle(
-    readers: Iterable[Reader | Obstacle], map: AffineMap
-) -> Obstacle | None:
+def first_obstacle(readers: Iterable[Reader], map: AffineMap) -> Obstacle | None:
     """Why some of the readers cannot read through the map; `None` if all can."""
-    obstacles = (
-        reader.obstacle_to(map) if isinstance(reader, Reader) else reader
-        for reader in readers
-    )
-    return next(filter(None, obstacles), None)
+    return next(filter(None, (reader.obstacle_to(map) for reader in readers)), None)
 
 
-def _reader(op: Operation) -> Reader | Obstacle:
+def _reader(op: Operation) -> Reader:
     if isinstance(op, linalg_ops.GenericOp):
         if op.library_call is not None:
-            return ReaderCallsLibrary(op)
+            return Unable(ReaderCallsLibrary(op))
         if all(map(is_tensor, op.outputs)):
             return StructuredReader(op, op.indexing_maps)
     elif isinstance(op, tensor.CollapseShapeOp):
@@ -341,7 +350,7 @@ def _reader(op: Operation) -> Reader | Obstacle:
         and len(op.regions) == 1
     ):
         return MoveReader(op, move.map)
-    return ReaderNotStructured(op)
+    return Unable(ReaderNotStructured(op))
 
 
 def build_move(
@@ -396,12 +405,7 @@ class Read(NamedTuple):
     """The result of a move, or a slice of it, with the ops that use it and take no slice."""
 
     value: SSAValue
-    readers: Sequence[Reader | Obstacle]
-
-    @property
-    def able(self) -> Sequence[Reader]:
-        """Those that are no obstacles."""
-        return [reader for reader in self.readers if isinstance(reader, Reader)]
+    readers: Sequence[Reader]
 
 
 def reads_of(result: SSAValue, map: AffineMap) -> Sequence[Read]:
@@ -411,7 +415,7 @@ def reads_of(result: SSAValue, map: AffineMap) -> Sequence[Read]:
     pending = [result]
     while pending:
         value = pending.pop()
-        readers: list[Reader | Obstacle] = []
+        readers: list[Reader] = []
         for op, reader in readers_of(value).items():
             if can_be_sliced and _keeps_rank(op):
                 pending.append(op.results[0])

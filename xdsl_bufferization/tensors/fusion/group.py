@@ -111,6 +111,12 @@ class Loops(NamedTuple):
         parallel = linalg_attrs.IteratorTypeAttr.parallel()
         return all(kind == parallel for kind in self.iterators)
 
+    def reads(self, operand: int) -> bool:
+        """Whether an iteration needs the element of the operand, not only overwrites it."""
+        return (
+            operand < self.num_inputs or self.body.args[operand].first_use is not None
+        )
+
     def map_of_result(self, result: OpResult) -> AffineMap:
         """From the loops to the indices of the element of the result."""
         return self.maps[self.num_inputs + result.index]
@@ -164,12 +170,9 @@ def is_elementwise(loops: Loops) -> bool:
             if op is not loops.body.last_op
         )
         and all(
-            argument.first_use is None or is_permutation(map)
-            for argument, map in zip(
-                loops.body.args[loops.num_inputs :],
-                loops.maps[loops.num_inputs :],
-                strict=True,
-            )
+            is_permutation(loops.maps[init])
+            for init in range(loops.num_inputs, len(loops.maps))
+            if loops.reads(init)
         )
     )
 
@@ -199,12 +202,8 @@ class Member:
 
     def reads(self) -> Iterator[int]:
         """The operands whose elements the group reads."""
-        arguments = self.loops.body.args
         for index in range(len(self.loops.maps)):
-            if index < self.loops.num_inputs:
-                if index not in self.sources:
-                    yield index
-            elif arguments[index].first_use is not None:
+            if index not in self.sources and self.loops.reads(index):
                 yield index
 
 
@@ -228,16 +227,6 @@ class Read(NamedTuple):
     def is_input(self) -> bool:
         """Whether it is an input, not an init."""
         return self.operand < self.reader.loops.num_inputs
-
-    @property
-    def is_read(self) -> bool:
-        """Whether the element is needed, not only overwritten."""
-        return self.is_input or self.is_needed(self.reader.loops, self.operand)
-
-    @staticmethod
-    def is_needed(loops: Loops, operand: int) -> bool:
-        """Whether the body uses the element of an operand."""
-        return loops.body.args[operand].first_use is not None
 
 
 class Group:
@@ -294,8 +283,9 @@ class Group:
         """
         fused = {*self.producers} | self._left
         root = self.root.loops
-        is_read = root.body.args[root.num_inputs + index].first_use is not None
-        value = own = root.op.operands[root.num_inputs + index]
+        operand = root.num_inputs + index
+        is_read = root.reads(operand)
+        value = own = root.op.operands[operand]
         while not is_read and isinstance(value, OpResult) and value.op in fused:
             inits = len(value.op.operands) - len(value.op.results)
             value = value.op.operands[inits + value.index]
@@ -541,7 +531,7 @@ class _Uses:
     def add(self, use: Read) -> None:
         """Note a use by a member."""
         self._left -= 1
-        if use.is_read:
+        if use.reader.loops.reads(use.operand):
             self.reads.append(use)
 
     def are_all(self) -> bool:

@@ -375,7 +375,7 @@ class _Chain:
                 continue
             loops = loops_of(user)
             if loops is None or (
-                use.index >= loops.num_inputs and Read.is_needed(loops, use.index)
+                use.index >= loops.num_inputs and loops.reads(use.index)
             ):
                 return None
             found[user] = None

@@ -134,7 +134,7 @@ class Reordering:
         in each order of its ops, for the functions where that is known.
         """
         start = self._program.changes.position
-        found = as_it_came = self._memory()
+        found = self._memory()
         depth = max((d for memory in found for d in memory.depths.values()), default=-1)
         while depth >= 0:
             # All of them, not only up to the first that changes.
@@ -143,7 +143,7 @@ class Reordering:
                 found = self._memory() if depth else ()
             depth -= 1
         if self._program.changes.position > start:
-            self._put_back_worse(start, as_it_came)
+            self._put_back_worse(start)
         return self._bounds
 
     def _memory(self) -> Sequence[FunctionMemory]:
@@ -200,22 +200,19 @@ class Reordering:
             former = self._bounds.get(function, memory.footprint)
             self._bounds[function] = max(former, tasks.outside + bound)
 
-    def _put_back_worse(self, start: int, former: Iterable[FunctionMemory]) -> None:
-        """
-        Put back functions that have gained nothing since the changes that start there, given
-        their memory before.
-        """
+    def _put_back_worse(self, start: int) -> None:
+        """Put back functions that have gained nothing since the changes that start there."""
         self._program.has_changed()
-        before = {memory.function: memory.returned for memory in former}
-        now = {memory.function: memory.returned for memory in self._memory()}
+        former = self._former
 
         def is_better(function: func.FuncOp, costs: Costs) -> bool:
-            returned = before.get(function)
-            return costs.peak(function) < self._former.peak(function) and (
-                returned is None or now.get(function, returned) <= returned
+            # Memory of an argument that is returned is copied when memory is freed.
+            return costs.peak(function) < former.peak(function) and (
+                _returned_arguments(costs[function])
+                <= _returned_arguments(former[function])
             )
 
-        limits = Limits(self._former, self._former)
+        limits = Limits(former, former)
         keep_better(self._program, start, self._functions, limits, is_better)
         costs = self._program.remember(Costs)
         for function, bound in self._bounds.items():
@@ -400,25 +397,28 @@ class BlockTasks:
         return successors
 
 
+def _returned_arguments(decided: DecidedFunction) -> AbstractSet[SSAValue]:
+    """The arguments of the function whose memory is returned, perhaps."""
+    uses = decided.uses
+    return {
+        argument
+        for argument in decided.function.args
+        if not uses.returned.isdisjoint(uses.values_in(argument))
+    }
+
+
 class FunctionMemory:
     """
     The memory that an analysed function allocates in the default memory space, as a profile.
     """
 
     def __init__(self, decided: DecidedFunction):
-        uses = decided.uses
         self.function = decided.function
         self.analysis = decided.analysis
-        self.points = uses.points
+        self.points = decided.uses.points
         self.profile = decided.profile
         self.footprint: int = self.profile.footprint
         """The most bytes that one op touches, which no order changes."""
-        self.returned: AbstractSet[SSAValue] = {
-            argument
-            for argument in self.function.args
-            if not uses.returned.isdisjoint(uses.values_in(argument))
-        }
-        """The arguments whose memory is returned, perhaps; it is copied when memory is freed."""
 
     @cached_property
     def depths(self) -> Mapping[Block, int]:

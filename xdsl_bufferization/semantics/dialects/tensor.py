@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, ShapedType
-from xdsl.ir import Attribute, Operation, Region
+from xdsl.ir import Attribute, Operation
 from xdsl.ir.affine import AffineExpr, AffineMap
 
 from xdsl_bufferization.dialects.linalg.indexing import (
@@ -43,7 +43,7 @@ from xdsl_bufferization.semantics.interpreter import (
     ReferenceInterpreter,
     impl_named,
 )
-from xdsl_bufferization.semantics.structured import is_elementwise, iterate
+from xdsl_bufferization.semantics.structured import iterate
 from xdsl_bufferization.semantics.values import (
     Array,
     MemRef,
@@ -415,7 +415,7 @@ class TensorFunctions(DialectFunctions):
         type = result_type(op)
         shape = checked_sizes(shape_of(type, sizes))
         indices = np.indices(shape)
-        return _elements_at(self.interpreter, op.regions[0], indices, dtype_of(type))
+        return _elements_at(self.interpreter, op, indices, dtype_of(type))
 
     @impl_named("tensor.pad")
     def pad(self, op: Operation, *operands: Value) -> Array:
@@ -435,7 +435,7 @@ class TensorFunctions(DialectFunctions):
         result = np.empty(shape, source.dtype)
         result[inner] = source
         result[padded] = _elements_at(
-            self.interpreter, op.regions[0], np.argwhere(padded).T, source.dtype
+            self.interpreter, op, np.argwhere(padded).T, source.dtype
         )
         return _cast(op, result)
 
@@ -463,21 +463,14 @@ def _gathered(
 
 def _elements_at(
     interpreter: ReferenceInterpreter,
-    region: Region,
+    op: Operation,
     indices: Array,
     dtype: np.dtype[Any],
 ) -> Array:
     """
-    The values that the region yields at each of the indices. `indices` has an array for each
-    argument of the region; the result has the shape of these.
+    The values that the op's region yields at each of the indices. `indices` has an array for
+    each argument of the region; the result has the shape of these.
     """
     result = np.empty(indices.shape[1:], dtype)
-    if not result.size:
-        return result
-    if is_elementwise(region, interpreter):
-        (result[...],) = interpreter.run_region(region, *indices)
-        return result
-    for point in np.ndindex(*result.shape):
-        arguments = [index[point] for index in indices]
-        (result[point],) = interpreter.run_region(region, *arguments)
-    return result
+    maps = [AffineMap.identity(result.ndim)] * (len(indices) + 1)
+    return iterate(interpreter, op, [*indices, result], maps, 1)[0]

@@ -32,6 +32,7 @@ from xdsl_bufferization.semantics.interpreter import (
     OpFunction,
     impl_named,
 )
+from xdsl_bufferization.semantics.structured import pure_dimensions, spread
 from xdsl_bufferization.semantics.values import (
     VECTOR,
     Array,
@@ -219,32 +220,17 @@ def _contract(
     """Each sum starts with the accumulator, and iterates the dimensions in their order."""
     attributes = known_attribute(op, "indexing_maps", ArrayAttr)
     maps = [map.data for map in attributes if isinstance(map, AffineMapAttr)]
-    kept = _positions(maps[2])
+    kept = [d for d in pure_dimensions(maps[2]) if d is not None]
     dims = range(maps[0].num_dims)
     summed = [dimension for dimension in dims if dimension not in kept]
     element = element_type(result_type(op))
     product = combining("mul", element)(
-        wrap(element, _spread(left, maps[0])), wrap(element, _spread(right, maps[1]))
+        wrap(element, spread(left, maps[0])), wrap(element, spread(right, maps[1]))
     )
     order = [*kept, *summed]
     masked = None if mask is None else mask.transpose(order)
     folded = range(len(kept), len(order))
     return _fold(op, product.transpose(order), folded, start, masked)
-
-
-def _positions(map: AffineMap) -> Sequence[int]:
-    """The dimensions that the results are."""
-    return [expr.position for expr in map.results if isinstance(expr, AffineDimExpr)]
-
-
-def _spread(vector: Array, map: AffineMap) -> Array:
-    """The vector along the dimensions of the map, with size 1 along all others."""
-    positions = _positions(map)
-    ordered = vector.transpose(np.argsort(positions))
-    shape = [1] * map.num_dims
-    for position, size in zip(positions, vector.shape, strict=True):
-        shape[position] = size
-    return ordered.reshape(shape)
 
 
 MASKABLE: Mapping[str, OpFunction] = {

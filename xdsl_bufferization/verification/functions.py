@@ -19,7 +19,6 @@ from xdsl.dialects.builtin import (
     TensorType,
 )
 from xdsl.ir import Attribute, BlockArgument, Operation
-from xdsl.traits import SymbolTable
 
 from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
@@ -31,7 +30,7 @@ from xdsl_bufferization.support.call_graph import CallGraph
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.failures import checked, explained
-from xdsl_bufferization.support.regions import blocks_in_order, walk
+from xdsl_bufferization.support.regions import blocks_in_order
 from xdsl_bufferization.support.shaped_types import (
     is_tensor,
 )
@@ -91,22 +90,16 @@ class _Check:
         self._calls = CallGraph(self.module, without=self._left)
 
     def run(self) -> Sequence[Problem]:
-        ops = walk([self.module], without=self._left)
-        functions = [op for op in ops if isinstance(op, func.FuncOp)]
+        functions = self._calls.functions
         if self.boundaries:
             for component in self._calls.callees_first():
                 self._check_component(component)
         else:
             for function in functions:
                 self._check_function(function)
-        outside = [
-            op
-            for op in self.module.ops
-            if op not in self._left and not _holds_functions(op)
-        ]
         return [
             *(problem for f in functions for problem in self.problems.get(f, ())),
-            *self._analyze(outside).problems.values(),
+            *self._analyze(self._calls.others).problems.values(),
         ]
 
     def _check_component(self, functions: Sequence[func.FuncOp]) -> None:
@@ -148,12 +141,6 @@ class _Check:
             raise BufferizationError(call, "calls a function that is not in the module")
         known = self.summaries.get(callee)
         return known or _with_donations(callee, without_effects(callee))
-
-
-def _holds_functions(op: Operation) -> bool:
-    return isinstance(op, func.FuncOp) or op.has_trait(
-        SymbolTable, value_if_unregistered=False
-    )
 
 
 def _is_in_place(op: Operation, operand: int) -> bool:

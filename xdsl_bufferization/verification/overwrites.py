@@ -28,7 +28,7 @@ from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffect
 from xdsl_bufferization.interfaces.parallel_combining import ParallelCombiningOpTrait
-from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
+from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface, is_loop
 from xdsl_bufferization.interfaces.subset import Slice, SubsetInsertionOpInterface
 from xdsl_bufferization.support.regions import blocks_in_order, parent_of, successors
 from xdsl_bufferization.support.shaped_types import is_tensor
@@ -186,13 +186,12 @@ class OverwriteAnalysis:
         """Visit the op's regions until no fact is new; the state becomes that after the op."""
         if op not in self._uses.around:
             return
-        model, branching = self.sources.model_of(op), RegionBranchOpInterface.of(op)
-        indices = range(len(op.regions))
-        if branching is not None:
-            repetitive = any(branching.is_repetitive(op, i) for i in indices)
+        model = self.sources.model_of(op)
+        if RegionBranchOpInterface.of(op) is not None:
+            repetitive = is_loop(op)
         else:
             repetitive = model is None or any(
-                model.is_repetitive(op, i) for i in indices
+                model.is_repetitive(op, i) for i in range(len(op.regions))
             )
         if not repetitive:
             exclusive = model is not None and model.has_exclusive_regions(op)

@@ -31,6 +31,7 @@ from xdsl_bufferization.interfaces.contents import is_forwarding
 from xdsl_bufferization.interfaces.region_branch import (
     RegionBranch,
     RegionBranchOpInterface,
+    is_loop,
 )
 from xdsl_bufferization.interfaces.subset import Slice, SubsetExtractionOpInterface
 from xdsl_bufferization.memrefs.buffers.memrefs_of_tensors import MemrefsOfTensors
@@ -216,8 +217,7 @@ class Sources(MemoizingState):
             for i, target in enumerate(branch.targets):
                 if not (has_iteration and target.owner is op):
                     self._forward(op, branch.first + i, target, None)
-        repetitive = any(model.is_repetitive(op, i) for i in range(len(op.regions)))
-        loop = loop_of_regions(op) if repetitive else None
+        loop = loop_of_regions(op) if is_loop(op) else None
         for last in exits(op):
             branches = model.branches(op, last)
             carried = () if loop is None else _carried_arguments(last, branches)

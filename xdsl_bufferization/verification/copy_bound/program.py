@@ -36,6 +36,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
 )
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.loop_like import trip_count
+from xdsl_bufferization.interfaces.region_branch import is_loop
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
 from xdsl_bufferization.support.call_graph import is_function_argument
 from xdsl_bufferization.support.limits import MAX_DEPENDENT_OPS, MAX_VIEW_STEPS
@@ -75,7 +76,7 @@ def loops_between(op: Operation, outer: Block) -> list[Operation] | None:
     block = op.parent
     while block is not None and block is not outer:
         around = block.parent_op()
-        if around is None or not _is_loop(around) or block.parent is None:
+        if around is None or not is_loop(around) or block.parent is None:
             return None
         if block.parent.blocks.first is not block.parent.blocks.last:
             return None
@@ -87,7 +88,7 @@ def loops_between(op: Operation, outer: Block) -> list[Operation] | None:
 def loops_around(op: Operation) -> Iterator[Operation]:
     """The loops around the op, from the innermost on."""
     _, *around = ancestors(op)
-    yield from filter(_is_loop, around)
+    yield from filter(is_loop, around)
 
 
 def executions(op: Operation) -> int:
@@ -102,13 +103,6 @@ def _times(loops: Iterable[Operation]) -> int:
     """How often loops in one another run their body; those of unknown trip count, once."""
     counts = map(trip_count, loops)
     return prod(count for count in counts if count is not None)
-
-
-def _is_loop(op: Operation) -> bool:
-    model = BufferizableOpInterface.of(op)
-    return model is not None and any(
-        model.is_repetitive(op, region) for region in range(len(op.regions))
-    )
 
 
 class Place(NamedTuple):

@@ -35,7 +35,6 @@ from xdsl_bufferization.semantics.checking.signatures import (
     arena_types,
     argument_in_memory,
     argument_types,
-    is_read_only,
     result_types,
 )
 from xdsl_bufferization.semantics.errors import (
@@ -55,7 +54,7 @@ from xdsl_bufferization.semantics.values import (
     layout_of,
 )
 from xdsl_bufferization.support.attributes import known_attribute
-from xdsl_bufferization.support.donation import donated_arguments
+from xdsl_bufferization.support.donation import donated_arguments, is_read_only
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_memref_type
 

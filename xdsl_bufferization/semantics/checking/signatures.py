@@ -17,7 +17,6 @@ from math import prod
 
 import numpy as np
 from xdsl.dialects.builtin import (
-    BoolAttr,
     FunctionType,
     MemRefType,
     ShapedType,
@@ -37,7 +36,7 @@ from xdsl_bufferization.semantics.values import (
     layout_of,
 )
 from xdsl_bufferization.support.attributes import (
-    argument_attributes,
+    argument_attribute,
     known_attribute,
 )
 from xdsl_bufferization.support.memref_types import encoded_memory_space, identity_type
@@ -167,7 +166,6 @@ def correspondences(
     return [Correspondence(positions, len(old), len(new)) for positions in found]
 
 
-WRITABLE = "bufferization.writable"
 ARENA = "bufferize.arena"
 ARENA_SIZE = "bufferize.arena_size"
 _LARGEST_WITH_GAPS = 1 << 20
@@ -203,17 +201,6 @@ def _all_argument_types(function: Operation) -> Sequence[Attribute]:
 def result_types(function: Operation) -> Sequence[Attribute]:
     """The types of the results."""
     return known_attribute(function, "function_type", FunctionType).outputs.data
-
-
-def argument_attribute(function: Operation, index: int, name: str) -> Attribute | None:
-    """The attribute of the argument, if it has one of that name."""
-    attributes = argument_attributes(function)
-    return attributes[index].get(name) if attributes else None
-
-
-def is_read_only(function: Operation, index: int) -> bool:
-    """Whether the argument's buffer must not be written."""
-    return argument_attribute(function, index, WRITABLE) == BoolAttr.from_bool(False)
 
 
 def correspond(

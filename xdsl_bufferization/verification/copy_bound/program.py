@@ -58,7 +58,6 @@ from xdsl_bufferization.verification.access_paths import (
 )
 from xdsl_bufferization.verification.copy_bound.links import (
     Contents,
-    Forwarding,
     LinkKind,
     Links,
     NeededByCallee,
@@ -116,31 +115,28 @@ class Places:
     """The place of each tensor, if no view is copied."""
 
     def __init__(self, links: Links):
-        self._of: dict[SSAValue, Place] = {}
-        self._views: dict[SSAValue, tuple[Operand, ...]] = {}
-        for op in links.ops:
-            for result in op.results:
-                (link, *others) = links.to_result.get(result, (None,))
-                if others or link is None or link.kind is not LinkKind.VIEW:
-                    continue
-                source = link.operand.value
-                root, path = self.of(source)
-                if MAX_VIEW_STEPS.exceeded_by(len(path) + 1):
-                    continue
-                if link.part is not None:
-                    path = (*path, slice_step(link.part))
-                elif result.type != source.type:
-                    path = (*path, ReshapeStep(result.type))
-                self._of[result] = Place(root, path)
-                self._views[result] = (*self.views(source), link.operand)
+        self._of: dict[SSAValue, tuple[Place, tuple[Operand, ...]]] = {}
+        for result, (link, *others) in links.to_result.items():
+            if others or link.kind is not LinkKind.VIEW:
+                continue
+            source = link.operand.value
+            root, path = self.of(source)
+            if MAX_VIEW_STEPS.exceeded_by(len(path) + 1):
+                continue
+            if link.part is not None:
+                path = (*path, slice_step(link.part))
+            elif result.type != source.type:
+                path = (*path, ReshapeStep(result.type))
+            views = (*self.views(source), link.operand)
+            self._of[result] = Place(root, path), views
 
     def of(self, value: SSAValue) -> Place:
         """The place of the tensor."""
-        return self._of.get(value) or Place(value, ())
+        return self._of[value][0] if value in self._of else Place(value, ())
 
     def views(self, value: SSAValue) -> tuple[Operand, ...]:
         """The operands of views that lead from the root to the tensor."""
-        return self._views.get(value, ())
+        return self._of[value][1] if value in self._of else ()
 
 
 def is_constant(root: SSAValue) -> bool:
@@ -198,8 +194,7 @@ class Program:
     ):
         self.sizes = sizes
         self.links = Links(scope)
-        self.forwarding = Forwarding(self.links.ops)
-        self.contents = Contents(self.links, self.forwarding, needed_by_callee, sizes)
+        self.contents = Contents(self.links, needed_by_callee, sizes)
         self.places = Places(self.links)
         self._positions = {op: position for position, op in enumerate(self.links.ops)}
         self.users_of_all = cache(self._users_of_all)

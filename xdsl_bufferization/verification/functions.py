@@ -90,16 +90,12 @@ class _Check:
         self._calls = CallGraph(self.module, without=self._left)
 
     def run(self) -> Sequence[Problem]:
-        functions = self._calls.functions
-        if self.boundaries:
-            for component in self._calls.callees_first():
-                self._check_component(component)
-        else:
-            for function in functions:
-                self._check_function(function)
+        for component in self._calls.callees_first():
+            self._check_component(component)
+        outside = self._analyze(self._calls.others)
         return [
-            *(problem for f in functions for problem in self.problems.get(f, ())),
-            *self._analyze(self._calls.others).problems.values(),
+            *(p for f in self._calls.functions for p in self.problems[f]),
+            *outside.problems.values(),
         ]
 
     def _check_component(self, functions: Sequence[func.FuncOp]) -> None:
@@ -114,6 +110,7 @@ class _Check:
                     changed = function in self._calls.recursive or changed
 
     def _check_function(self, function: func.FuncOp) -> FunctionSummary:
+        self.problems[function] = ()
         if not function.body.blocks:
             return _with_donations(function, declared_summary(function))
         analysis = self._analyze([function])

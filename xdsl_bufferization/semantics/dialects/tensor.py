@@ -26,6 +26,8 @@ from xdsl_bufferization.semantics.dialects.arith import bitcast
 from xdsl_bufferization.semantics.dialects.math import precisely
 from xdsl_bufferization.semantics.dialects.shared import (
     checked_sizes,
+    filled,
+    from_elements,
     in_bounds,
     kept_dimensions,
     size_of_dimension,
@@ -49,9 +51,7 @@ from xdsl_bufferization.semantics.values import (
     MemRef,
     Value,
     dtype_of,
-    element_type,
     integer,
-    memory_dtype_of,
     mixed,
     numbers_of,
     result_type,
@@ -212,19 +212,8 @@ def _extract(op: Operation, source: Array, *indices: Value) -> Value:
     return numbers_of(source[in_bounds(source.shape, indices)])
 
 
-def _filled(op: Operation, shape: int | tuple[int, ...], elements: Value) -> Array:
-    """An array for the op's result, filled with elements, or with one for all."""
-    result = np.empty(shape, memory_dtype_of(element_type(result_type(op))))
-    numbers_of(result)[...] = elements
-    return result
-
-
-def _from_elements(op: Operation, *elements: Value) -> Array:
-    return _filled(op, len(elements), elements).reshape(shape_of(result_type(op)))
-
-
 def _splat(op: Operation, element: Value, *sizes: Value) -> Array:
-    return _filled(op, checked_sizes(shape_of(result_type(op), sizes)), element)
+    return filled(op, checked_sizes(shape_of(result_type(op), sizes)), element)
 
 
 def _insert(op: Operation, element: Value, into: Array, *indices: Value) -> Array:
@@ -343,7 +332,7 @@ class TensorFunctions(DialectFunctions):
         "tensor.concat": _of_type(_concat),
         "tensor.expand_shape": _of_type(_expand_shape),
         "tensor.extract_slice": _of_type(_extract_slice),
-        "tensor.from_elements": _from_elements,
+        "tensor.from_elements": from_elements,
         "tensor.gather": _gather,
         "tensor.insert": _insert,
         "tensor.insert_slice": _insert_slice,

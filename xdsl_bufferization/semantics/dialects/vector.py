@@ -13,12 +13,13 @@ from typing import ClassVar
 import numpy as np
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, ShapedType
 from xdsl.ir import Attribute, Operation
-from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
+from xdsl.ir.affine import AffineExpr, AffineMap
 
 from xdsl_bufferization.semantics.dialects.arith import combining, neutral, width_of
 from xdsl_bufferization.semantics.dialects.math import MathFunctions
 from xdsl_bufferization.semantics.dialects.shared import (
     along_last_dimensions,
+    from_elements,
     in_bounds,
     load_masked,
     store_masked,
@@ -71,11 +72,6 @@ def _broadcast(op: Operation, source: Value) -> Array:
 
 
 # Elements and parts -----------------------------------------------------------------------
-
-
-def _from_elements(op: Operation, *elements: Value) -> Array:
-    type = result_type(op)
-    return np.array(elements, dtype_of(type)).reshape(shape_of(type))
 
 
 def _position(
@@ -254,7 +250,7 @@ VECTOR_OPS: Mapping[str, OpFunction] = {
     "vector.extract": _extract,
     "vector.extract_strided_slice": _extract_strided_slice,
     "vector.extractelement": _extract,
-    "vector.from_elements": _from_elements,
+    "vector.from_elements": from_elements,
     "vector.insert": _insert,
     "vector.insert_strided_slice": _insert_strided_slice,
     "vector.insertelement": _insert,
@@ -296,11 +292,17 @@ def _transferred(
     if moved_with.dtype.names:
         vector = vector[: len(vector) - len(moved_with.dtype[VECTOR].shape)]
     map = attribute(op, "permutation_map")
-    dimensions = _dimensions(
+    map = (
         map.data
         if isinstance(map, AffineMapAttr)
         else AffineMap.minor_identity(len(source), len(vector))
     )
+    dimensions = pure_dimensions(map)
+    zero = AffineExpr.constant(0)
+    if any(
+        d is None and r != zero for d, r in zip(dimensions, map.results, strict=True)
+    ):
+        raise MissingSemanticsError(f"the permutation map {map} has no meaning here")
     in_bounds = [bool(value) for value in integers(op, "in_bounds")]
     moved_indices: list[Value] = list(indices)
     moved = np.ones(tuple(vector), np.bool_)
@@ -323,21 +325,6 @@ def _transferred(
             )
         moved &= exists
     return moved_indices, moved
-
-
-def _dimensions(map: AffineMap) -> list[int | None]:
-    """By dimension of the vector: the dimension of the source; `None` for a broadcast."""
-    dimensions: list[int | None] = []
-    for result in map.results:
-        if isinstance(result, AffineDimExpr):
-            dimensions.append(result.position)
-        elif isinstance(result, AffineConstantExpr) and result.value == 0:
-            dimensions.append(None)
-        else:
-            raise MissingSemanticsError(
-                f"the permutation map {map} has no meaning here"
-            )
-    return dimensions
 
 
 def _along_vector(mask: Array, dimensions: Sequence[int | None]) -> Array:

@@ -41,7 +41,6 @@ from xdsl_bufferization.verification.access_paths import (
     Roots,
     relation,
 )
-from xdsl_bufferization.verification.memory_map import MemoryMap
 from xdsl_bufferization.verification.overwrites import OverwriteAnalysis
 from xdsl_bufferization.verification.problems import ForbiddenWrite, Violation
 from xdsl_bufferization.verification.sources import Sources
@@ -119,11 +118,7 @@ class _Check:
 
     def _analyze(self, scope: Sequence[Operation]) -> OverwriteAnalysis:
         sources = Sources(scope, _is_in_place, self._model_of, self._summary_of)
-        allocs = self.allow_return_allocs_from_loops
-        memory = MemoryMap(sources, allow_return_allocs_from_loops=allocs)
-        analysis = OverwriteAnalysis(sources, memory, allocs)
-        analysis.analyze(scope)
-        return analysis
+        return OverwriteAnalysis(sources, self.allow_return_allocs_from_loops)
 
     def _model_of(self, op: Operation) -> BufferizableOpInterface | None:
         if isinstance(op, func.CallOp) and not self.boundaries:

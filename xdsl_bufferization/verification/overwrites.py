@@ -71,15 +71,18 @@ class OverwriteAnalysis:
     """
     The analysis of one function, or of the ops outside of all functions.
 
-    `analyze` collects wrong decisions in `problems`, each once, and which of the function's
-    arguments are read and written.
+    It collects wrong decisions in `problems`, each once, and which of the function's arguments
+    are read and written.
     """
 
     sources: Sources
-    memory: MemoryMap
     allow_return_allocs_from_loops: bool
 
     def __post_init__(self) -> None:
+        self.memory = MemoryMap(
+            self.sources,
+            allow_return_allocs_from_loops=self.allow_return_allocs_from_loops,
+        )
         self.problems: dict[
             tuple[Operation, int, bool], Violation | ForbiddenWrite
         ] = {}
@@ -90,11 +93,8 @@ class OverwriteAnalysis:
         self._origins = origins_of_contents(self.sources)
         self._live = LiveTensors(self.memory)
         self._memref_group = cache(self._describe_memref_group)
-
-    def analyze(self, scope: Sequence[Operation]) -> None:
-        """Visit the ops, and all that is nested in them."""
-        self._uses = Uses(scope, self.sources)
-        for op in scope:
+        self._uses = Uses(self.sources)
+        for op in self.sources.scope:
             self._visit_op(op, {})
 
     def _is_undefined(self, value: SSAValue) -> bool:

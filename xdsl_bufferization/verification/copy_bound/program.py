@@ -236,20 +236,24 @@ class Program:
         One of the ops that runs after `first` in every order: it ends a block that `first`
         is in, or needs what that computes. It is not looked for long.
         """
-        self._left: int = MAX_DEPENDENT_OPS
-        seen: set[Operation] = set()
+        steps, seen = MAX_DEPENDENT_OPS.steps(), set[Operation]()
         for op in ops:
-            if op is not first and (_ends(op, first) or self._needs(op, first, seen)):
+            if op is not first and (
+                _ends(op, first) or self._needs(op, first, seen, steps)
+            ):
                 return op
-        if not self._left:
-            MAX_DEPENDENT_OPS.met()
         return None
 
-    def _needs(self, op: Operation, first: Operation, seen: set[Operation]) -> bool:
+    def _needs(
+        self,
+        op: Operation,
+        first: Operation,
+        seen: set[Operation],
+        steps: Iterator[int],
+    ) -> bool:
         start = self._positions[first]
         pending = [op]
-        while pending and self._left:
-            self._left -= 1
+        while pending and next(steps, None) is not None:
             for value in self._needed(pending.pop()):
                 owner = value.owner
                 if owner is first:

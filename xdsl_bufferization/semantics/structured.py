@@ -42,8 +42,10 @@ from xdsl_bufferization.semantics.values import (
     Array,
     MemRef,
     Value,
+    dot,
     dtype_of,
     element_type,
+    linear_form,
     numbers_of,
 )
 from xdsl_bufferization.support.names import op_name
@@ -122,23 +124,18 @@ def _points(sizes: Sequence[int]) -> list[Any]:
 # Views ------------------------------------------------------------------------------------
 
 
-def is_view(map: AffineMap) -> bool:
-    """Whether each result is another dimension or zero, so that `spread` has a view."""
-    return map.is_projected_permutation(allow_zero_in_results=True)
-
-
-def spread(array: Array, map: AffineMap) -> Array:
+def strided_view(array: Array, map: AffineMap, sizes: Sequence[int]) -> Array:
     """
-    The elements by dimension of the map, which has to be a view, with size 1 along those that
-    they do not depend on; in the memory of the array.
+    The element for each point, as a view of the array if the map is linear. The map has to
+    stay within the array, and the space must not be empty.
     """
-    results = pure_dimensions(map)
-    part = array[(*(0 if d is None else slice(None) for d in results), ...)]
-    used = [dimension for dimension in results if dimension is not None]
-    shape = [1] * map.num_dims
-    for dimension, size in zip(used, part.shape, strict=True):
-        shape[dimension] = size
-    return part.transpose(np.argsort(used)).reshape(shape)
+    if (form := linear_form(map)) is None:
+        return np.broadcast_to(array[map.eval(_points(sizes), ())], sizes)
+    origin, growth = form
+    # Without the ellipsis, the result may be a scalar.
+    start = array[(*(slice(first, None) for first in origin), ...)]
+    strides = [dot(steps, array.strides) for steps in growth]
+    return np.lib.stride_tricks.as_strided(start, tuple(sizes), strides)
 
 
 _OF_SHAPED = frozenset(
@@ -318,7 +315,7 @@ class _Run:
     def has_views_of_outputs(self) -> bool:
         """Whether the outputs can be written through `_view`: distinct elements, in place."""
         return all(
-            is_view(map)
+            linear_form(map) is not None
             and all(s or n < 2 for s, n in zip(array.strides, array.shape, strict=True))
             for map, array in zip(
                 self.maps[self.inputs :], self.arrays[self.inputs :], strict=True
@@ -406,20 +403,14 @@ class _Run:
         The operand's elements by step dimensions, then vector dimensions, which have size 1
         if the operand does not depend on them.
         """
-        map, array = self.maps[operand], np.asarray(self.arrays[operand])
-        if is_view(map):
-            view = spread(array, map)
-        else:
-            view = array[map.eval(_points(self.sizes), ())]
-            view = view.reshape(np.broadcast_shapes(view.shape, [1] * map.num_dims))
-        if not map.used_dims().issuperset(self.step_dimensions):
-            shape = [*view.shape]
-            for dimension in self.step_dimensions:
-                shape[dimension] = self.sizes[dimension]
-            strides = np.broadcast_to(view, shape).strides
-            # NumPy's own result must not be written.
-            view = np.lib.stride_tricks.as_strided(view, shape, strides)
-        return view.transpose([*self.step_dimensions, *self.vector_dimensions])
+        map = self.maps[operand]
+        view = strided_view(np.asarray(self.arrays[operand]), map, self.sizes)
+        view = view.transpose([*self.step_dimensions, *self.vector_dimensions])
+        used = map.used_dims()
+        where = [slice(None)] * len(self.step_dimensions)
+        where += [slice(None if d in used else 1) for d in self.vector_dimensions]
+        # With the ellipsis it is a view, never a scalar.
+        return view[(*where, ...)]
 
     def _start_at(self, step: Sequence[int | range]) -> None:
         """Tell the interpreter the indices of the points of the step, by dimension."""

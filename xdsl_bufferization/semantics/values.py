@@ -237,6 +237,30 @@ def shape_of(type: Attribute, sizes: Sequence[Value] = ()) -> tuple[int, ...]:
     return mixed(type.get_shape(), sizes)
 
 
+@cache
+def linear_form(
+    map: AffineMap, symbols: tuple[int, ...] = ()
+) -> tuple[Sequence[int], Sequence[Sequence[int]]] | None:
+    """
+    The results of a linear map at the origin, and by dimension by how much they grow with it;
+    `None` for another map.
+    """
+    dimensions = map.num_dims
+    if any(linear_factors(result, dimensions) is None for result in map.results):
+        return None
+    origin = map.eval([0] * dimensions, symbols)
+    units: list[list[int]] = np.eye(dimensions, dtype=int).tolist()
+    return origin, [
+        [b - a for a, b in zip(origin, map.eval(unit, symbols), strict=True)]
+        for unit in units
+    ]
+
+
+def dot(a: Sequence[int], b: Sequence[int]) -> int:
+    """The sum of the products."""
+    return sum(x * y for x, y in zip(a, b, strict=True))
+
+
 def misplaced(indices: Sequence[Value], shape: Sequence[int]) -> str:
     """
     Why there are no elements at the indices, which may be arrays, of something of the shape; empty
@@ -478,10 +502,14 @@ def _known_layout(
     match type.layout:
         case NoneAttr():
             return 0, contiguous_strides(sizes)
-        case AffineMapAttr(data=map) if map.num_symbols == len(symbols) and all(
-            linear_factors(result, map.num_dims) for result in map.results
+        case AffineMapAttr(data=map) if map.num_symbols == len(symbols) and (
+            form := linear_form(map, tuple([int(symbol) for symbol in symbols]))
         ):
-            return _evaluated(map, sizes, [int(symbol) for symbol in symbols])
+            origin, growth = form
+            # To indices of row-major memory as large as the last element makes it.
+            last = map.eval([size - 1 for size in sizes], symbols)
+            steps = contiguous_strides([index + 1 for index in last])
+            return dot(origin, steps), [dot(more, steps) for more in growth]
         case _:
             strides, offset = strides_and_offset(type)
             given = (int(symbol) for symbol in symbols)
@@ -490,25 +518,6 @@ def _known_layout(
                 for number in (offset, *strides)
             )
             return offset, strides
-
-
-def _evaluated(
-    map: AffineMap, sizes: Sequence[int], symbols: Sequence[int]
-) -> tuple[int, Sequence[int]]:
-    """
-    Offset and strides of a linear map, to indices of row-major memory as large as the last
-    element makes it.
-    """
-    last = map.eval([size - 1 for size in sizes], symbols)
-    steps = contiguous_strides([index + 1 for index in last])
-
-    def position(indices: Sequence[int]) -> int:
-        found = map.eval(indices, symbols)
-        return sum(index * step for index, step in zip(found, steps, strict=True))
-
-    offset = position([0] * map.num_dims)
-    units = np.eye(map.num_dims, dtype=int).tolist()
-    return offset, [position(unit) - offset for unit in units]
 
 
 def subview(

@@ -33,7 +33,11 @@ from xdsl_bufferization.semantics.interpreter import (
     OpFunction,
     impl_named,
 )
-from xdsl_bufferization.semantics.structured import pure_dimensions, spread
+from xdsl_bufferization.semantics.structured import (
+    loop_sizes,
+    pure_dimensions,
+    strided_view,
+)
 from xdsl_bufferization.semantics.values import (
     VECTOR,
     Array,
@@ -217,11 +221,13 @@ def _contract(
     attributes = known_attribute(op, "indexing_maps", ArrayAttr)
     maps = [map.data for map in attributes if isinstance(map, AffineMapAttr)]
     kept = [d for d in pure_dimensions(maps[2]) if d is not None]
-    dims = range(maps[0].num_dims)
+    sizes = loop_sizes((left, right, start), maps)
+    dims = range(len(sizes))
     summed = [dimension for dimension in dims if dimension not in kept]
     element = element_type(result_type(op))
+    operands = (left, maps[0]), (right, maps[1])
     product = combining("mul", element)(
-        wrap(element, spread(left, maps[0])), wrap(element, spread(right, maps[1]))
+        *(wrap(element, strided_view(v, map, sizes)) for v, map in operands)
     )
     order = [*kept, *summed]
     masked = None if mask is None else mask.transpose(order)

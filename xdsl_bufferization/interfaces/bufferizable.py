@@ -29,7 +29,7 @@ from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.registry import OpInterface
 from xdsl_bufferization.interfaces.subset import Slice
-from xdsl_bufferization.support.attributes import argument_attributes
+from xdsl_bufferization.support.attributes import argument_attribute
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.shaped_types import is_tensor, is_tensor_like
 
@@ -495,8 +495,7 @@ SummaryOf: TypeAlias = Callable[[Operation], FunctionSummary | None]
 
 def declared_access(function: Operation, argument: int) -> str:
     """How a function without a body accesses the argument's buffer, as far as it declares."""
-    attributes = argument_attributes(function)
-    declared = attributes[argument].get(ACCESS) if attributes else None
+    declared = argument_attribute(function, argument, ACCESS)
     return declared.data if isinstance(declared, StringAttr) else "read-write"
 
 

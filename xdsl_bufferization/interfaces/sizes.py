@@ -14,14 +14,14 @@ Ops that compute integers, such as the offsets of slices.
     %e = arith.cmpi sle, %a, %c9   // if it is true, %a is 9 at most
     cf.assert %e                   // after it, %e is true
 
-So analyses compare offsets, and bound sizes, without knowing any op. Each answer takes constant
-time.
+So analyses compare offsets (`linear`), and bound sizes, without knowing any op. Each answer takes
+constant time.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar, NamedTuple, TypeAlias
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX
@@ -35,6 +35,7 @@ from xdsl_bufferization.interfaces.registry import (
     sequence_of,
 )
 from xdsl_bufferization.support.attributes import constant_integer
+from xdsl_bufferization.support.limits import MAX_INDEX_OPS
 from xdsl_bufferization.support.polynomials import Polynomial
 from xdsl_bufferization.support.shaped_types import (
     is_memref_type,
@@ -107,6 +108,17 @@ class LinearForm(NamedTuple):
     base: SSAValue | None
     factor: int
     constant: int
+
+    @property
+    def number(self) -> int | None:
+        """The number, if it is one."""
+        return self.constant if self.base is None else None
+
+    def minus(self, other: LinearForm) -> int | None:
+        """The difference, if it does not depend on the base."""
+        if self.base is other.base and self.factor == other.factor:
+            return self.constant - other.constant
+        return None
 
 
 class Clamp(NamedTuple):
@@ -184,17 +196,39 @@ def linear_in_operand(value: SSAValue) -> LinearForm | None:
     return None if number is None else LinearForm(None, 0, number)
 
 
+def linear(
+    number: SSAValue | int,
+    step: Callable[[SSAValue], LinearForm | None] = linear_in_operand,
+) -> LinearForm:
+    """
+    The number as a linear function of the earliest value that it is traced back to, a `step` at a
+    time. No more than `MAX_INDEX_OPS` are taken.
+    """
+    if isinstance(number, int):
+        return LinearForm(None, 0, number)
+    form = LinearForm(number, 1, 0)
+    for _ in MAX_INDEX_OPS.steps():
+        if form.base is None or (inner := step(form.base)) is None:
+            break
+        factor = form.factor * inner.factor
+        constant = form.factor * inner.constant + form.constant
+        form = LinearForm(inner.base if factor else None, factor, constant)
+    return form
+
+
 def clamp_of(value: SSAValue) -> Clamp | None:
     """The clamp or cast that computes the value, if one does."""
     op = _arithmetic_op(value)
     return None if op is None else IndexArithmeticOpInterface.expect(op).clamp(op)
 
 
-def upper_bound_of(value: SSAValue) -> int | None:
-    """A number that the value does not exceed; `None` if none is known from its op."""
+def upper_bound_of(value: SSAValue | int) -> int | None:
+    """A number that the value does not exceed; `None` if none is known."""
+    if (number := linear(value).number) is not None or isinstance(value, int):
+        return number
     if (op := _arithmetic_op(value)) is not None:
         return IndexArithmeticOpInterface.expect(op).upper_bound(op)
-    return constant_integer(value)
+    return None
 
 
 def _arithmetic_op(value: SSAValue) -> Operation | None:

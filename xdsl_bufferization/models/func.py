@@ -13,7 +13,6 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import (
     AffineMapAttr,
     ArrayAttr,
-    BoolAttr,
     DictionaryAttr,
     FunctionType,
     MemRefLayoutAttr,
@@ -43,9 +42,14 @@ from xdsl_bufferization.models.shared.allocations import (
     operands_to_copy,
     types_on_buffers,
 )
+from xdsl_bufferization.support.attributes import argument_attribute
 from xdsl_bufferization.support.call_graph import returns_of
 from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.support.donation import check_donations, donated_arguments
+from xdsl_bufferization.support.donation import (
+    check_donations,
+    donated_arguments,
+    is_read_only,
+)
 from xdsl_bufferization.support.memref_types import (
     encoded_memory_space,
     fully_dynamic_type,
@@ -77,14 +81,13 @@ class FuncModel(BufferizableOpInterface):
     def is_writable(self, op: Operation, value: SSAValue, state: AnalysisState) -> bool:
         if not isinstance(value, BlockArgument) or "arg_attrs" not in op.properties:
             return True
-        writable = _hint(_function(op), value.index, "bufferization.writable")
-        return writable != BoolAttr.from_bool(False)
+        return not is_read_only(op, value.index)
 
     def verify_op(self, op: Operation, options: OneShotOptions) -> None:
         function = _function(op)
         check_donations(function)
         for index, type in enumerate(function.function_type.inputs):
-            layout = _hint(function, index, BUFFER_LAYOUT)
+            layout = argument_attribute(function, index, BUFFER_LAYOUT)
             if layout is None:
                 continue
             if (
@@ -287,7 +290,7 @@ class CallModel(BufferizableOpInterface):
             for index in range(len(op.operands))
             # Any layout can be cast to the dynamic one that an argument has by default.
             if conversion is LayoutMapOption.IDENTITY
-            or _hint(callee, index, BUFFER_LAYOUT) is not None
+            or argument_attribute(callee, index, BUFFER_LAYOUT) is not None
         }
         relaid = operands_to_copy(op, wanted, types)
         return None if relaid is None else MemoryUse(relaid=relaid)
@@ -342,7 +345,7 @@ def _input_type(
 ) -> Attribute:
     type = function.function_type.inputs.data[index]
     buffer_type = _boundary_type(type, options)
-    layout = _hint(function, index, BUFFER_LAYOUT)
+    layout = argument_attribute(function, index, BUFFER_LAYOUT)
     if not isinstance(layout, MemRefLayoutAttr) or buffer_type is type:
         return buffer_type
     if is_identity_map(layout):
@@ -382,13 +385,6 @@ def _function(op: Operation) -> func.FuncOp:
     """The op that the model of functions is asked about."""
     assert isinstance(op, func.FuncOp)
     return op
-
-
-def _hint(function: func.FuncOp, argument: int, name: str) -> Attribute | None:
-    """The argument's attribute of that name."""
-    if function.arg_attrs is None:
-        return None
-    return function.arg_attrs.data[argument].data.get(name)
 
 
 def _boundary_type(type: Attribute, options: OneShotOptions) -> Attribute:

@@ -85,7 +85,7 @@ from xdsl_bufferization.report.source import (
     number_of,
     without_unknown,
 )
-from xdsl_bufferization.support.attributes import argument_attributes, constant_integer
+from xdsl_bufferization.support.attributes import argument_attribute, constant_integer
 from xdsl_bufferization.support.call_graph import (
     functions_in,
     within_function,
@@ -452,11 +452,10 @@ class _Reader:
         """Whether the memref is allocated in the function, or an arena argument."""
         if not isinstance(memory, BlockArgument):
             return AllocationOpInterface.of(defining_op(memory)) is not None
-        attributes = argument_attributes(self._function)
+        function, index = self._function, memory.index
         return (
-            bool(attributes)
-            and memory.block.parent_op() is self._function
-            and ARENA_ATTRIBUTE in attributes[memory.index]
+            memory.block.parent_op() is function
+            and argument_attribute(function, index, ARENA_ATTRIBUTE) is not None
         )
 
     def _copies(self, op: Operation) -> Iterator[BufferCopy]:

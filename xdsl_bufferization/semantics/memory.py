@@ -30,6 +30,7 @@ from xdsl_bufferization.semantics.values import (
     misplaced,
     numbers_of,
 )
+from xdsl_bufferization.support.regions import reachable
 
 _FIRST_NUMBER = 0x6D656D726566 << 15
 """The number of the first memref in memory; uninitialised memory hardly has such numbers."""
@@ -71,8 +72,8 @@ class Memory:
     """Whether to record the last writer of each byte."""
 
     def __post_init__(self) -> None:
-        self.heap: dict[int, Buffer] = {}
-        """The live heap buffers, by `id`."""
+        self.heap: dict[Buffer, None] = {}
+        """The live heap buffers, in the order of their allocation."""
         self._writers: dict[Operation, int] = {}
         """The numbers of the ops that write, from 1 on; recorded with `trace`."""
         self._stored: dict[int, MemRef] = {}
@@ -127,7 +128,7 @@ class Memory:
         if contents is not None:
             memref.view()[...] = contents
         if kind is Kind.HEAP:
-            self.heap[id(buffer)] = buffer
+            self.heap[buffer] = None
             self._live_bytes += nbytes
             self._peak_bytes = max(self._peak_bytes, self._live_bytes)
             self._counted.update(allocations=1, allocated_bytes=nbytes)
@@ -191,7 +192,7 @@ class Memory:
         """End the live range of a buffer, on the heap or on the stack."""
         buffer.alive = False
         buffer.freed_by = op
-        self.heap.pop(id(buffer), None)
+        self.heap.pop(buffer, None)
         for _, other, _ in buffer.clones:
             other.clones = [clone for clone in other.clones if clone[1] is not buffer]
         buffer.clones = []
@@ -297,21 +298,13 @@ class Memory:
         The live heap buffers, without the returned ones, and without those whose memrefs are
         stored in these, in globals or in arguments.
         """
-        holders = {id(buffer): buffer for buffer in self._holders if buffer.alive}
-        pending = [*returned]
-        pending += [
-            buffer
-            for buffer in holders.values()
-            if buffer.kind in (Kind.GLOBAL, Kind.ARGUMENT)
-        ]
-        kept: set[int] = set()
-        while pending:
-            buffer = pending.pop()
-            if id(buffer) not in kept:
-                kept.add(id(buffer))
-                if id(buffer) in holders:
-                    pending.extend(self._held_by(buffer))
-        return (buffer for key, buffer in self.heap.items() if key not in kept)
+        holders = {buffer for buffer in self._holders if buffer.alive}
+        outside = Kind.GLOBAL, Kind.ARGUMENT
+        kept = reachable(
+            [*returned, *(buffer for buffer in holders if buffer.kind in outside)],
+            lambda buffer: self._held_by(buffer) if buffer in holders else (),
+        )
+        return (buffer for buffer in self.heap if buffer not in kept)
 
     def statistics(self, returned: Iterable[Buffer] = ()) -> Statistics:
         """The statistics so far; live heap buffers leak unless they are returned."""

@@ -42,9 +42,10 @@ from xdsl_bufferization.semantics.values import (
     Array,
     MemRef,
     Value,
+    dot,
     dtype_of,
     element_type,
-    linear,
+    linear_form,
     numbers_of,
 )
 from xdsl_bufferization.support.names import op_name
@@ -57,11 +58,6 @@ def pure_dimensions(map: AffineMap) -> list[int | None]:
         expression.position if isinstance(expression, AffineDimExpr) else None
         for expression in map.results
     ]
-
-
-def is_linear(map: AffineMap) -> bool:
-    """Whether all results are linear, so that `strided_view` is a view."""
-    return None not in [linear(e, map.num_dims) for e in map.results]
 
 
 # Sizes and bounds -------------------------------------------------------------------------
@@ -133,19 +129,12 @@ def strided_view(array: Array, map: AffineMap, sizes: Sequence[int]) -> Array:
     The element for each point, as a view of the array if the map is linear. The map has to
     stay within the array, and the space must not be empty.
     """
-    terms = [linear(expression, map.num_dims) for expression in map.results]
-    linear_terms = [term for term in terms if term is not None]
-    if len(linear_terms) < len(terms):
+    if (form := linear_form(map)) is None:
         return np.broadcast_to(array[map.eval(_points(sizes), ())], sizes)
-    strides = [
-        sum(
-            factors[d] * s
-            for (factors, _), s in zip(linear_terms, array.strides, strict=True)
-        )
-        for d in range(len(sizes))
-    ]
+    origin, growth = form
     # Without the ellipsis, the result may be a scalar.
-    start = array[(*(slice(constant, None) for _, constant in linear_terms), ...)]
+    start = array[(*(slice(first, None) for first in origin), ...)]
+    strides = [dot(steps, array.strides) for steps in growth]
     return np.lib.stride_tricks.as_strided(start, tuple(sizes), strides)
 
 
@@ -326,7 +315,7 @@ class _Run:
     def has_views_of_outputs(self) -> bool:
         """Whether the outputs can be written through `_view`: distinct elements, in place."""
         return all(
-            is_linear(map)
+            linear_form(map) is not None
             and all(s or n < 2 for s, n in zip(array.strides, array.shape, strict=True))
             for map, array in zip(
                 self.maps[self.inputs :], self.arrays[self.inputs :], strict=True
@@ -357,8 +346,8 @@ class _Run:
 
     def at_once(self) -> None:
         """All points of the vector dimensions at once, by the fastest method."""
-        fold = _fold_of(self.block)
-        if fold is not None and self._is_long_reduction():
+        fold = _fold_of(self.block) if self._is_long_reduction() else None
+        if fold is not None:
             self._fold(*fold)
         else:
             self._step_by_step()

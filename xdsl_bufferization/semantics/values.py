@@ -36,17 +36,13 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     IntegerType,
     MemRefType,
+    NoneAttr,
     ShapedType,
-    StridedLayoutAttr,
     UnrankedMemRefType,
     VectorType,
 )
 from xdsl.ir import Attribute, Operation
 from xdsl.ir.affine import (
-    AffineBinaryOpExpr,
-    AffineBinaryOpKind,
-    AffineDimExpr,
-    AffineExpr,
     AffineMap,
 )
 
@@ -58,7 +54,7 @@ from xdsl_bufferization.semantics.errors import (
 from xdsl_bufferization.support.attributes import attribute, integers
 from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.memref_types import (
-    has_identity_layout,
+    linear_factors,
     strides_and_offset,
 )
 from xdsl_bufferization.support.shaped_types import (
@@ -242,22 +238,27 @@ def shape_of(type: Attribute, sizes: Sequence[Value] = ()) -> tuple[int, ...]:
 
 
 @cache
-def linear(
-    expression: AffineExpr, dimensions: int, symbols: tuple[int, ...] = ()
-) -> tuple[Sequence[int], int] | None:
-    """The factor of each dimension, and the constant; `None` if the expression is not linear."""
-    for part in expression.dfs():
-        if isinstance(part, AffineBinaryOpExpr) and not (
-            part.kind is AffineBinaryOpKind.Add
-            or (
-                part.kind is AffineBinaryOpKind.Mul
-                and not (part.lhs.used_dims() and part.rhs.used_dims())
-            )
-        ):
-            return None
-    constant = expression.eval([0] * dimensions, symbols)
-    units = [[int(i == d) for i in range(dimensions)] for d in range(dimensions)]
-    return [expression.eval(unit, symbols) - constant for unit in units], constant
+def linear_form(
+    map: AffineMap, symbols: tuple[int, ...] = ()
+) -> tuple[Sequence[int], Sequence[Sequence[int]]] | None:
+    """
+    The results of a linear map at the origin, and by dimension by how much they grow with it;
+    `None` for another map.
+    """
+    dimensions = map.num_dims
+    if any(linear_factors(result, dimensions) is None for result in map.results):
+        return None
+    origin = map.eval([0] * dimensions, symbols)
+    units: list[list[int]] = np.eye(dimensions, dtype=int).tolist()
+    return origin, [
+        [b - a for a, b in zip(origin, map.eval(unit, symbols), strict=True)]
+        for unit in units
+    ]
+
+
+def dot(a: Sequence[int], b: Sequence[int]) -> int:
+    """The sum of the products."""
+    return sum(x * y for x, y in zip(a, b, strict=True))
 
 
 def misplaced(indices: Sequence[Value], shape: Sequence[int]) -> str:
@@ -464,48 +465,24 @@ def has_type(memref: MemRef, type: Attribute) -> MemRef:
     return memref
 
 
-def layout_with(
-    type: MemRefType[Attribute], sizes: Sequence[int], symbols: Sequence[Value]
-) -> tuple[int, tuple[int, ...]]:
-    """
-    Offset and strides of a memref of the type, with these sizes and values of symbols.
-    """
-    match type.layout:
-        case AffineMapAttr(data=map) if not has_identity_layout(type):
-            if (permuted := _permuted_strides(map, sizes)) is not None:
-                return 0, permuted
-            *others, offset = map.results
-            found = linear(
-                offset, map.num_dims, tuple([int(symbol) for symbol in symbols])
-            )
-            if others or found is None:
-                raise MissingSemanticsError(f"the layout {map} is not strided")
-            strides, constant = found
-            return constant, tuple(strides)
-        case StridedLayoutAttr() as strided:
-            given = iter(symbols)
-            offset, *strides = (
-                int(next(given, 0)) if number is None else number
-                for number in (strided.get_offset(), *strided.get_strides())
-            )
-            return offset, tuple(strides)
-        case _:
-            return 0, contiguous_strides(sizes)
-
-
 def layout_of(
-    type: Attribute, sizes: Sequence[int], *, gaps: bool = False
+    type: Attribute,
+    sizes: Sequence[int],
+    symbols: Sequence[Value] = (),
+    *,
+    gaps: bool = False,
 ) -> tuple[int, tuple[int, ...]]:
     """
-    Offset and strides for new memory of the type. Where a ranked type leaves them open,
-    the elements are contiguous or, with `gaps`, unused memory precedes the first element
-    and lies between the others. Raises `UndefinedBehaviorError` for sizes of another rank.
+    Offset and strides for new memory of the type; `symbols` are the values of its layout's. Where
+    a ranked type leaves them open, the elements are contiguous or, with `gaps`, unused memory
+    precedes the first element and lies between the others. Raises `UndefinedBehaviorError` for
+    sizes of another rank.
     """
     if not isinstance(type, MemRefType):
         return 0, contiguous_strides(sizes)
     if len(sizes) != type.get_num_dims():
         raise UndefinedBehaviorError(f"{list(sizes)} are no sizes of a '{type}'")
-    known_offset, known_strides = _known_layout(type, sizes)
+    known_offset, known_strides = _known_layout(type, sizes, symbols)
     strides: list[int] = []
     span = 0
     for size, known in zip(reversed(sizes), reversed(known_strides), strict=True):
@@ -519,26 +496,28 @@ def layout_of(
 
 
 def _known_layout(
-    type: MemRefType[Attribute], sizes: Sequence[int]
+    type: MemRefType[Attribute], sizes: Sequence[int], symbols: Sequence[Value] = ()
 ) -> tuple[int | None, Sequence[int | None]]:
     """Offset and strides of a memref of the type and sizes; `None` where left open."""
-    if has_identity_layout(type):
-        return 0, contiguous_strides(sizes)
-    if isinstance(type.layout, AffineMapAttr):
-        permuted = _permuted_strides(type.layout.data, sizes)
-        if permuted is not None:
-            return 0, permuted
-    strides, offset = strides_and_offset(type)
-    return offset, strides
-
-
-def _permuted_strides(map: AffineMap, sizes: Sequence[int]) -> tuple[int, ...] | None:
-    """The strides if the map is a permutation, and so gives the order in memory."""
-    order = [e.position for e in map.results if isinstance(e, AffineDimExpr)]
-    if len(order) < 2 or sorted(order) != list(range(len(map.results))):
-        return None
-    strides = contiguous_strides([sizes[dimension] for dimension in order])
-    return tuple(strides[order.index(dimension)] for dimension in range(len(sizes)))
+    match type.layout:
+        case NoneAttr():
+            return 0, contiguous_strides(sizes)
+        case AffineMapAttr(data=map) if map.num_symbols == len(symbols) and (
+            form := linear_form(map, tuple([int(symbol) for symbol in symbols]))
+        ):
+            origin, growth = form
+            # To indices of row-major memory as large as the last element makes it.
+            last = map.eval([size - 1 for size in sizes], symbols)
+            steps = contiguous_strides([index + 1 for index in last])
+            return dot(origin, steps), [dot(more, steps) for more in growth]
+        case _:
+            strides, offset = strides_and_offset(type)
+            given = (int(symbol) for symbol in symbols)
+            offset, *strides = (
+                next(given, None) if number is None else number
+                for number in (offset, *strides)
+            )
+            return offset, strides
 
 
 def subview(

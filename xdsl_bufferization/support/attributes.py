@@ -49,6 +49,13 @@ def argument_attributes(function: Operation) -> Sequence[Mapping[str, Attribute]
     return [entry.data for entry in entries if isinstance(entry, DictionaryAttr)]
 
 
+def argument_attribute(function: Operation, index: int, name: str) -> Attribute | None:
+    """The attribute of that name of an argument of the function, if there is one."""
+    found = attribute(function, "arg_attrs")
+    entry = found.data[index] if isinstance(found, ArrayAttr) else None
+    return entry.data.get(name) if isinstance(entry, DictionaryAttr) else None
+
+
 def is_declaration_with_attributes(op: Operation) -> bool:
     """Whether xDSL loses attributes of a function's arguments, as it has no body."""
     return not op.regions[0].blocks and any(argument_attributes(op))

@@ -25,6 +25,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.support.attributes import (
+    argument_attribute,
     argument_attributes,
     attribute,
     known_attribute,
@@ -96,7 +97,7 @@ def possible_donors(function: Operation) -> Sequence[int]:
         for argument, input in enumerate(inputs)
         if argument not in taken
         and _is_memory(input)
-        and not _is_read_only(function, argument)
+        and not is_read_only(function, argument)
     ]
 
 
@@ -191,7 +192,7 @@ def _objection(function: Operation, argument: int, index: Attribute) -> str | No
     output = outputs[index.value.data]
     if not _may_be_in(input, output):
         return f"the argument is {input}, the result {output}"
-    if _is_read_only(function, argument):
+    if is_read_only(function, argument):
         return "bufferization.writable = false says that it must not be written"
     return None
 
@@ -205,13 +206,14 @@ def _may_be_in(input: Attribute, output: Attribute) -> bool:
     return input == output or are_cast_compatible(input, output)
 
 
-def _is_read_only(function: Operation, argument: int) -> bool:
-    entry = dict(enumerate(argument_attributes(function))).get(argument, {})
-    return entry.get("bufferization.writable") == BoolAttr.from_bool(False)
-
-
 WRITABLE = "bufferization.writable"
 """Attribute of an argument: whether the function may write its buffer."""
+
+
+def is_read_only(function: Operation, argument: int) -> bool:
+    """Whether the function must not write the argument's buffer."""
+    writable = argument_attribute(function, argument, WRITABLE)
+    return writable == BoolAttr.from_bool(False)
 
 
 def keep_arguments(module: Operation, without: Container[Operation] = ()) -> None:

@@ -238,13 +238,13 @@ def _strided_form(
             return strides_for_shape(memref.get_shape()), 0
         if len(map.results) != 1:
             return None
-        factors = _linear_factors(map.results[0], memref.get_num_dims())
+        factors = linear_factors(map.results[0], memref.get_num_dims())
         return None if factors is None else (factors[:-1], factors[-1])
     strides = strides_of(memref)
     return None if strides is None else (strides, offset_of(memref))
 
 
-def _linear_factors(expr: AffineExpr, dims: int) -> list[int | None] | None:
+def linear_factors(expr: AffineExpr, dims: int) -> list[int | None] | None:
     """
     The factor of each dimension in a linear expression, then the constant; `None` instead of
     a number that depends on symbols. `None` if the expression is not linear.
@@ -257,7 +257,7 @@ def _linear_factors(expr: AffineExpr, dims: int) -> list[int | None] | None:
         case AffineDimExpr(position):
             return [int(i == position) for i in range(dims + 1)]
         case AffineBinaryOpExpr(kind, lhs, rhs):
-            a, b = _linear_factors(lhs, dims), _linear_factors(rhs, dims)
+            a, b = linear_factors(lhs, dims), linear_factors(rhs, dims)
             if a is None or b is None:
                 return None
             if kind is AffineBinaryOpKind.Add:

@@ -2,9 +2,9 @@
 An independent check of in-place decisions: a forward data-flow analysis that finds each op
 that would read other contents than the program on tensors says.
 
-It shares with the analysis that decides the models of ops and the uses of memrefs of tensors
-(`memrefs/buffers/memrefs_of_tensors.py`), and nothing else. Read in this
-order:
+It shares with the analysis that decides the models of ops, the uses of memrefs of tensors
+(`memrefs/buffers/memrefs_of_tensors.py`), and what integers are computed from
+(`interfaces/sizes.py`), and nothing else. Read in this order:
 
 - `functions.py`: `check_decisions`, callees first;
 - `access_paths.py`: loops, with the steps of their induction variables; slices of slices, whether

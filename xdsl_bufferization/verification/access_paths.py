@@ -20,22 +20,23 @@ that is allocated at one *site*.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final, NamedTuple, TypeAlias
 
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.loop_like import (
+    InductionVariable,
     induction_variables,
     runs_at_least_once,
 )
-from xdsl_bufferization.interfaces.sizes import linear_in_operand, upper_bound_of
+from xdsl_bufferization.interfaces.sizes import LinearForm, linear, upper_bound_of
 from xdsl_bufferization.interfaces.subset import Slice
-from xdsl_bufferization.support.limits import MAX_INDEX_OPS
 from xdsl_bufferization.support.regions import (
+    ancestors,
     block_loops,
     blocks_in_order,
     successors,
@@ -53,12 +54,7 @@ class Loop:
 
     def contains(self, op: Operation | None) -> bool:
         """Whether the op is in the loop."""
-        while op is not None:
-            block = op.parent
-            if block in self.blocks:
-                return True
-            op = None if block is None else block.parent_op()
-        return False
+        return op is not None and any(a.parent in self.blocks for a in ancestors(op))
 
     def defines(self, value: SSAValue) -> bool:
         """Whether the value is defined in the loop, by each iteration."""
@@ -66,30 +62,6 @@ class Loop:
         if isinstance(owner, Operation):
             return self.contains(owner)
         return owner in self.blocks or self.contains(owner.parent_op())
-
-    def step_of(self, value: SSAValue) -> SSAValue | int | None:
-        """
-        The step of the value, if it is an induction variable of this loop: by how much it
-        grows from one iteration to the next.
-        """
-        if not isinstance(value, BlockArgument) or value.block not in self.blocks:
-            return None
-        variables = induction_variables(self.op) or ()
-        return next((v.step for v in variables if v.value is value), None)
-
-    @property
-    def rank(self) -> int | None:
-        """How many induction variables the loop has; `None` if that is not known."""
-        variables = induction_variables(self.op)
-        return None if variables is None else len(variables)
-
-    @property
-    def is_ordered(self) -> bool:
-        """
-        Whether of two iterations the later one has the larger number in the first induction
-        variable that differs.
-        """
-        return _runs_in_order(self.op)
 
 
 def always_yields(op: Operation) -> bool:
@@ -119,56 +91,12 @@ def loops_of_blocks(region: Region) -> Mapping[tuple[Block, Block], Loop]:
     }
 
 
-class Linear(NamedTuple):
-    """`factor * value + constant`; a constant if there is no value."""
-
-    value: SSAValue | None
-    factor: int
-    constant: int
-
-    def minus(self, other: Linear) -> int | None:
-        """The difference, if it does not depend on the value."""
-        if self.value is other.value and self.factor == other.factor:
-            return self.constant - other.constant
-        return None
-
-    @property
-    def number(self) -> int | None:
-        """The number, if it is a constant."""
-        return self.constant if self.value is None else None
-
-
-def linear(number: SSAValue | int) -> Linear:
-    """The number as a linear function of the value that it is computed from."""
-    if isinstance(number, int):
-        return Linear(None, 0, number)
-    result = Linear(number, 1, 0)
-    for _ in MAX_INDEX_OPS.steps():
-        if result.value is None or (step := linear_in_operand(result.value)) is None:
-            break
-        value, factor, constant = step
-        factor, constant = (
-            result.factor * factor,
-            result.factor * constant + result.constant,
-        )
-        result = Linear(value if factor else None, factor, constant)
-    return result
-
-
-def _upper_bound(number: SSAValue | int) -> int | None:
-    """A constant upper bound of the number, if one is known."""
-    known = linear(number).number
-    if known is not None or isinstance(number, int):
-        return known
-    return upper_bound_of(number)
-
-
 class Range(NamedTuple):
     """A slice in one dimension."""
 
-    offset: Linear
-    size: Linear
-    stride: Linear
+    offset: LinearForm
+    size: LinearForm
+    stride: LinearForm
     max_size: int | None
     """An upper bound of the size, if one is known."""
 
@@ -214,7 +142,7 @@ def slice_step(slice: Slice) -> SliceStep:
     """The step to the part that the slice covers."""
     return SliceStep(
         tuple(
-            Range(linear(offset), linear(size), linear(stride), _upper_bound(size))
+            Range(linear(offset), linear(size), linear(stride), upper_bound_of(size))
             for offset, size, stride in zip(*slice, strict=True)
         )
     )
@@ -258,11 +186,7 @@ def path_after_iteration(path: AccessPath, loop: Loop) -> AccessPath:
     """The path, as seen from the next iteration of the loop."""
     steps: list[Step] = []
     for step in path:
-        if isinstance(step, SliceStep) and any(
-            number.value is not None and loop.defines(number.value)
-            for range in step.ranges
-            for number in (range.offset, range.size, range.stride)
-        ):
+        if isinstance(step, SliceStep) and _varies(step.ranges, loop):
             outer = step.earlier_in
             if outer is None or loop.contains(outer.op):
                 outer = loop
@@ -306,39 +230,40 @@ def _are_disjoint_across_iterations(
     earlier: Sequence[Range], later: Sequence[Range], loop: Loop
 ) -> bool:
     """Whether a slice is disjoint from one of any earlier iteration of the loop."""
-    apart: set[SSAValue] = set()
-    """The induction variables in whose direction the slices are disjoint."""
-    for a, b in zip(earlier, later, strict=True):
-        varying = [
-            number
-            for number in (*a[:3], *b[:3])
-            if number.value is not None and loop.defines(number.value)
-        ]
-        if not varying:
-            if _are_disjoint_ranges(a, b):
-                return True
-            continue
-        distance = b.offset.minus(a.offset)
-        if distance is None or b.offset.value is None:
-            continue
-        step = loop.step_of(b.offset.value)
-        if step is not None and _are_disjoint_after_steps(
-            a, b, linear(step), distance, is_ordered=loop.is_ordered
-        ):
-            apart.add(b.offset.value)
+    dimensions = [*zip(earlier, later, strict=True)]
+    if any(
+        _are_disjoint_ranges(*pair) for pair in dimensions if not _varies(pair, loop)
+    ):
+        return True
     # In an earlier iteration one of the variables has another value, whichever it is.
-    return loop.rank is not None and len(apart) == loop.rank
+    variables = induction_variables(loop.op)
+    return variables is not None and all(
+        any(_are_disjoint_after_steps(a, b, v, loop) for a, b in dimensions)
+        for v in variables
+    )
+
+
+def _varies(ranges: Iterable[Range], loop: Loop) -> bool:
+    """Whether the ranges may be other ones in each iteration."""
+    return any(
+        number.base is not None and loop.defines(number.base)
+        for range in ranges
+        for number in range[:3]
+    )
 
 
 def _are_disjoint_after_steps(
-    a: Range, b: Range, step: Linear, distance: int, *, is_ordered: bool
+    a: Range, b: Range, variable: InductionVariable, loop: Loop
 ) -> bool:
     """
     Whether the ranges are disjoint when the induction variable has grown by any positive
-    multiple of the step between the first and the second. `distance` is that of their
-    offsets for one value of the induction variable.
+    multiple of its step between the first and the second; if iterations have no order, also
+    between the second and the first.
     """
-    factor = b.offset.factor
+    distance, factor = b.offset.minus(a.offset), b.offset.factor
+    if distance is None or b.offset.base is not variable.value or variable.step is None:
+        return False
+    step = linear(variable.step)
     if (known := step.number) is not None:
 
         def are_apart(growth: int) -> bool:
@@ -350,7 +275,7 @@ def _are_disjoint_after_steps(
         return (
             known > 0
             and are_apart(factor * known)
-            and (is_ordered or are_apart(-factor * known))
+            and (_runs_in_order(loop.op) or are_apart(-factor * known))
         )
     # Tiles: the step is the size of the slice, whatever that is.
     return (

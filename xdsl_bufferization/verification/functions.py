@@ -19,7 +19,6 @@ from xdsl.dialects.builtin import (
     TensorType,
 )
 from xdsl.ir import Attribute, BlockArgument, Operation
-from xdsl.traits import SymbolTable
 
 from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
@@ -31,7 +30,7 @@ from xdsl_bufferization.support.call_graph import CallGraph
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.failures import checked, explained
-from xdsl_bufferization.support.regions import blocks_in_order, walk
+from xdsl_bufferization.support.regions import blocks_in_order
 from xdsl_bufferization.support.shaped_types import (
     is_tensor,
 )
@@ -42,7 +41,6 @@ from xdsl_bufferization.verification.access_paths import (
     Roots,
     relation,
 )
-from xdsl_bufferization.verification.memory_map import MemoryMap
 from xdsl_bufferization.verification.overwrites import OverwriteAnalysis
 from xdsl_bufferization.verification.problems import ForbiddenWrite, Violation
 from xdsl_bufferization.verification.sources import Sources
@@ -91,22 +89,12 @@ class _Check:
         self._calls = CallGraph(self.module, without=self._left)
 
     def run(self) -> Sequence[Problem]:
-        ops = walk([self.module], without=self._left)
-        functions = [op for op in ops if isinstance(op, func.FuncOp)]
-        if self.boundaries:
-            for component in self._calls.callees_first():
-                self._check_component(component)
-        else:
-            for function in functions:
-                self._check_function(function)
-        outside = [
-            op
-            for op in self.module.ops
-            if op not in self._left and not _holds_functions(op)
-        ]
+        for component in self._calls.callees_first():
+            self._check_component(component)
+        outside = self._analyze(self._calls.others)
         return [
-            *(problem for f in functions for problem in self.problems.get(f, ())),
-            *self._analyze(outside).problems.values(),
+            *(p for f in self._calls.functions for p in self.problems[f]),
+            *outside.problems.values(),
         ]
 
     def _check_component(self, functions: Sequence[func.FuncOp]) -> None:
@@ -121,6 +109,7 @@ class _Check:
                     changed = function in self._calls.recursive or changed
 
     def _check_function(self, function: func.FuncOp) -> FunctionSummary:
+        self.problems[function] = ()
         if not function.body.blocks:
             return _with_donations(function, declared_summary(function))
         analysis = self._analyze([function])
@@ -129,11 +118,7 @@ class _Check:
 
     def _analyze(self, scope: Sequence[Operation]) -> OverwriteAnalysis:
         sources = Sources(scope, _is_in_place, self._model_of, self._summary_of)
-        allocs = self.allow_return_allocs_from_loops
-        memory = MemoryMap(sources, allow_return_allocs_from_loops=allocs)
-        analysis = OverwriteAnalysis(sources, memory, allocs)
-        analysis.analyze(scope)
-        return analysis
+        return OverwriteAnalysis(sources, self.allow_return_allocs_from_loops)
 
     def _model_of(self, op: Operation) -> BufferizableOpInterface | None:
         if isinstance(op, func.CallOp) and not self.boundaries:
@@ -148,12 +133,6 @@ class _Check:
             raise BufferizationError(call, "calls a function that is not in the module")
         known = self.summaries.get(callee)
         return known or _with_donations(callee, without_effects(callee))
-
-
-def _holds_functions(op: Operation) -> bool:
-    return isinstance(op, func.FuncOp) or op.has_trait(
-        SymbolTable, value_if_unregistered=False
-    )
 
 
 def _is_in_place(op: Operation, operand: int) -> bool:

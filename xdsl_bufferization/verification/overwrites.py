@@ -28,7 +28,7 @@ from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffect
 from xdsl_bufferization.interfaces.parallel_combining import ParallelCombiningOpTrait
-from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
+from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface, is_loop
 from xdsl_bufferization.interfaces.subset import Slice, SubsetInsertionOpInterface
 from xdsl_bufferization.support.regions import blocks_in_order, parent_of, successors
 from xdsl_bufferization.support.shaped_types import is_tensor
@@ -71,15 +71,18 @@ class OverwriteAnalysis:
     """
     The analysis of one function, or of the ops outside of all functions.
 
-    `analyze` collects wrong decisions in `problems`, each once, and which of the function's
-    arguments are read and written.
+    It collects wrong decisions in `problems`, each once, and which of the function's arguments
+    are read and written.
     """
 
     sources: Sources
-    memory: MemoryMap
     allow_return_allocs_from_loops: bool
 
     def __post_init__(self) -> None:
+        self.memory = MemoryMap(
+            self.sources,
+            allow_return_allocs_from_loops=self.allow_return_allocs_from_loops,
+        )
         self.problems: dict[
             tuple[Operation, int, bool], Violation | ForbiddenWrite
         ] = {}
@@ -90,11 +93,8 @@ class OverwriteAnalysis:
         self._origins = origins_of_contents(self.sources)
         self._live = LiveTensors(self.memory)
         self._memref_group = cache(self._describe_memref_group)
-
-    def analyze(self, scope: Sequence[Operation]) -> None:
-        """Visit the ops, and all that is nested in them."""
-        self._uses = Uses(scope, self.sources)
-        for op in scope:
+        self._uses = Uses(self.sources)
+        for op in self.sources.scope:
             self._visit_op(op, {})
 
     def _is_undefined(self, value: SSAValue) -> bool:
@@ -186,13 +186,12 @@ class OverwriteAnalysis:
         """Visit the op's regions until no fact is new; the state becomes that after the op."""
         if op not in self._uses.around:
             return
-        model, branching = self.sources.model_of(op), RegionBranchOpInterface.of(op)
-        indices = range(len(op.regions))
-        if branching is not None:
-            repetitive = any(branching.is_repetitive(op, i) for i in indices)
+        model = self.sources.model_of(op)
+        if RegionBranchOpInterface.of(op) is not None:
+            repetitive = is_loop(op)
         else:
             repetitive = model is None or any(
-                model.is_repetitive(op, i) for i in indices
+                model.is_repetitive(op, i) for i in range(len(op.regions))
             )
         if not repetitive:
             exclusive = model is not None and model.has_exclusive_regions(op)

@@ -31,6 +31,7 @@ from xdsl_bufferization.interfaces.contents import is_forwarding
 from xdsl_bufferization.interfaces.region_branch import (
     RegionBranch,
     RegionBranchOpInterface,
+    is_loop,
 )
 from xdsl_bufferization.interfaces.subset import Slice, SubsetExtractionOpInterface
 from xdsl_bufferization.memrefs.buffers.memrefs_of_tensors import MemrefsOfTensors
@@ -90,12 +91,15 @@ class Sources(MemoizingState):
 
     def __init__(
         self,
-        scope: Iterable[Operation],
+        scope: Sequence[Operation],
         is_in_place: Callable[[Operation, int], bool],
         model_of: Callable[[Operation], BufferizableOpInterface | None],
         summary_of: Callable[[Operation], FunctionSummary | None],
     ):
         super().__init__()
+        self.scope = scope
+        self.ops = [*walk(scope)]
+        """The ops of the scope, and those nested in them."""
         self.is_in_place = is_in_place
         self.model_of = model_of
         self._summary_of = summary_of
@@ -117,7 +121,7 @@ class Sources(MemoizingState):
         self.loops_of = cache(loops_of_blocks)
         """The loops of a region's blocks, by back edge."""
         self.kept_arguments = cache(self._kept_arguments)
-        self._gather(scope)
+        self._gather(self.ops)
         self._dependents = self._find_dependents()
 
     # What models ask --------------------------------------------------------------------
@@ -171,8 +175,7 @@ class Sources(MemoizingState):
 
     # Gathering --------------------------------------------------------------------------
 
-    def _gather(self, scope: Iterable[Operation]) -> None:
-        ops = [*walk(scope)]
+    def _gather(self, ops: Sequence[Operation]) -> None:
         for value in _values(ops):
             if is_tensor(value):
                 self.of[value] = []
@@ -216,8 +219,7 @@ class Sources(MemoizingState):
             for i, target in enumerate(branch.targets):
                 if not (has_iteration and target.owner is op):
                     self._forward(op, branch.first + i, target, None)
-        repetitive = any(model.is_repetitive(op, i) for i in range(len(op.regions)))
-        loop = loop_of_regions(op) if repetitive else None
+        loop = loop_of_regions(op) if is_loop(op) else None
         for last in exits(op):
             branches = model.branches(op, last)
             carried = () if loop is None else _carried_arguments(last, branches)
@@ -417,7 +419,7 @@ def live_blocks(
 
 class Uses:
     """
-    The uses of the tensors in the ops of `scope`, and of memrefs given out of them; each
+    The uses of the tensors that have `sources`, and of memrefs given out of them; each
     memref is used by all ops that read or write one of its group.
     """
 
@@ -431,8 +433,8 @@ class Uses:
     around: set[Operation]
     """The ops in whose regions there are uses."""
 
-    def __init__(self, scope: Sequence[Operation], sources: Sources):
-        self.order = {op: position for position, op in enumerate(walk(scope))}
+    def __init__(self, sources: Sources):
+        self.order = {op: position for position, op in enumerate(sources.ops)}
         self.last_uses = {}
         self.around = set()
         self.in_several_blocks: dict[Region, dict[SSAValue, Sequence[Block]]] = {}

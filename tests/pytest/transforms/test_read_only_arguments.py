@@ -51,7 +51,7 @@ func.func @donated(%t: tensor<4xf32> {bufferize.aliasing_result = 0 : i64}, %x: 
 def after_a_call(module: ModuleOp, name: str, inputs: Sequence[Value]) -> Array:
     """The first argument of the function, a memref, after a call of it."""
     run = Program(module, (), max_steps=1000).run(name, inputs, Garbage())
-    return run.memory.read(run.arguments[0].value, run.function)
+    return run.memory.read(run.arguments[0], run.function)
 
 
 @pytest.mark.parametrize("eliminate_copies", [True, False])

@@ -55,6 +55,7 @@ from typing import NamedTuple
 
 from xdsl.ir import Operation, SSAValue
 
+from xdsl_bufferization.interfaces import sizes
 from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     BufferRelation,
@@ -74,7 +75,7 @@ from xdsl_bufferization.interfaces.sizes import (
 from xdsl_bufferization.interfaces.subset import Slice, SubsetExtractionOpInterface
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
-from xdsl_bufferization.support.limits import MAX_CLAMPS, MAX_INDEX_OPS, MAX_TRACED_OPS
+from xdsl_bufferization.support.limits import MAX_CLAMPS, MAX_TRACED_OPS
 
 
 class When(Enum):
@@ -112,15 +113,14 @@ def _ranges(part: Slice) -> Iterator[_Range]:
 
 def _are_disjoint(a: _Range, b: _Range, same_values: bool) -> bool:
     start, other = linear(a.offset), linear(b.offset)
+    distance = other.minus(start)
     if (
-        start.base is not other.base
-        or start.factor != other.factor
+        distance is None
         or (start.base is not None and not same_values)
         or not (isinstance(a.stride, int) and a.stride > 0)
         or not (isinstance(b.stride, int) and b.stride > 0)
     ):
         return False
-    distance = other.constant - start.constant
     if a.stride == b.stride and distance % a.stride:
         # The slices interleave.
         return True
@@ -155,10 +155,10 @@ def _starts_after(later: _Range, earlier: _Range, variable: InductionVariable) -
     end of the second.
     """
     a, b = linear(later.offset), linear(earlier.offset)
+    ahead = a.minus(b)
     if (
-        a.base is not variable.value
-        or a.base is not b.base
-        or a.factor != b.factor
+        ahead is None
+        or a.base is not variable.value
         or a.factor <= 0
         or variable.step is None
         or not isinstance(later.stride, int)
@@ -166,24 +166,15 @@ def _starts_after(later: _Range, earlier: _Range, variable: InductionVariable) -
         or earlier.stride != 1
     ):
         return False
-    ahead = a.constant - b.constant
     if earlier.size is variable.step:
         return ahead >= 0
-    step, bound = linear(variable.step), _upper_bound(earlier.size)
+    step, bound = linear(variable.step).number, upper_bound_of(earlier.size)
     return (
-        step.base is None
-        and step.constant > 0
+        step is not None
+        and step > 0
         and bound is not None
-        and bound <= a.factor * step.constant + ahead
+        and bound <= a.factor * step + ahead
     )
-
-
-def _upper_bound(size: SSAValue | int) -> int | None:
-    """A number that the size does not exceed; `None` if none is known."""
-    if isinstance(size, int):
-        return size
-    known = linear(size)
-    return upper_bound_of(size) if known.base is not None else known.constant
 
 
 class Parts:
@@ -257,19 +248,7 @@ class Parts:
 
 def linear(value: SSAValue | int) -> LinearForm:
     """The value as a linear function of the earliest value that it is traced back to."""
-    if isinstance(value, int):
-        return LinearForm(None, 0, value)
-    base = value
-    factor, constant = 1, 0
-    for _ in MAX_INDEX_OPS.steps():
-        step = _step(base)
-        if step is None:
-            break
-        base = step.base
-        factor, constant = factor * step.factor, factor * step.constant + constant
-        if base is None or not factor:
-            return LinearForm(None, 0, constant)
-    return LinearForm(base, factor, constant)
+    return sizes.linear(value, _step)
 
 
 def _step(value: SSAValue) -> LinearForm | None:

@@ -415,13 +415,12 @@ class _Check:
             index = reference.difference(number, run.outputs[number])
             if index is not None:
                 raise explained_difference(run, reference, number, index)
-        for i, argument in enumerate(run.arguments):
-            if not argument.keeps_gaps:
-                raise WrongResultError(
-                    ProblemKind.OUTSIDE,
-                    f"memory around the elements of argument {i} was overwritten",
-                    run.function,
-                )
+        for i in run.overflowed:
+            raise WrongResultError(
+                ProblemKind.OUTSIDE,
+                f"memory around the elements of argument {i} was overwritten",
+                run.function,
+            )
         check_donations(run)
         if self._leaks:
             check_ownership(run)

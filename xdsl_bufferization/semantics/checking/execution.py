@@ -29,13 +29,12 @@ from xdsl_bufferization.interfaces.bufferizable import declared_access
 from xdsl_bufferization.semantics.checking.inputs import random_value
 from xdsl_bufferization.semantics.checking.report import ProblemKind
 from xdsl_bufferization.semantics.checking.signatures import (
-    Argument,
     Correspondence,
     arena_size_function,
     arena_types,
     argument_in_memory,
     argument_types,
-    is_read_only,
+    bytes_around,
     result_types,
 )
 from xdsl_bufferization.semantics.errors import (
@@ -55,7 +54,7 @@ from xdsl_bufferization.semantics.values import (
     layout_of,
 )
 from xdsl_bufferization.support.attributes import known_attribute
-from xdsl_bufferization.support.donation import donated_arguments
+from xdsl_bufferization.support.donation import donated_arguments, is_read_only
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
@@ -120,29 +119,32 @@ class Program:
             for i, (type, value) in enumerate(
                 zip(types[: len(inputs)], inputs, strict=True)
             ):
-                argument = Argument(value)
                 if is_memref_type(type):
                     why = "the argument's buffer is not writable"
                     read_only = why if is_read_only(before, i) else ""
-                    argument = argument_in_memory(
+                    value = argument_in_memory(
                         memory, type, value.shape, value, read_only
                     )
-                run.arguments.append(argument)
+                run.arguments.append(value)
             added = correspondence.out_params if correspondence is not None else ()
             for type, result in zip(types[len(inputs) :], added, strict=True):
                 sizes = np.shape(expected[result])
                 run.arguments.append(argument_in_memory(memory, type, sizes))
-            values = [argument.value for argument in run.arguments]
-            given = tuple(values)
+            around = [*map(bytes_around, run.arguments)]
+            values = [*run.arguments]
             for i, type in arena_types(function).items():
                 sizes = type.get_shape()
                 if size := arena_size_function(function, i):
-                    sizes = interpreter.call(self.functions[size], given)
-                arena = argument_in_memory(memory, type, sizes)
-                values.insert(i, arena.value)
+                    sizes = interpreter.call(self.functions[size], tuple(run.arguments))
+                values.insert(i, argument_in_memory(memory, type, sizes))
             run.returned = list(interpreter.call(function, tuple(values)))
             run.statistics = memory.statistics(run.returned_buffers.values())
             run.outputs = _outputs(run, before, correspondence)
+            run.overflowed = [
+                i
+                for i, value in enumerate(run.arguments)
+                if not np.array_equal(bytes_around(value), around[i])
+            ]
         except Exception as error:
             raise diagnosed(error, function)  # noqa: B904 # it has its cause
         run.started = frozenset(interpreter.started)
@@ -160,9 +162,11 @@ class Run:
     """Repeats the call, with other garbage, and options of `Program.run`."""
 
     def __post_init__(self) -> None:
-        self.arguments: list[Argument] = []
+        self.arguments: list[Value] = []
         self.returned: list[Value] = []
         self.outputs: list[Output] = []
+        self.overflowed: Sequence[int] = ()
+        """The arguments with memory around their elements that was overwritten."""
         self.statistics = Statistics()
         self.started: AbstractSet[Block] = frozenset()
         """The blocks that were started."""
@@ -198,7 +202,7 @@ class Output:
 
 def output_at(run: Run, position: int, result: int) -> Output:
     """The result of the function before that the function that was run has there."""
-    values = [*(argument.value for argument in run.arguments), *run.returned]
+    values = [*run.arguments, *run.returned]
     where = f", in argument {position}," if position < len(run.arguments) else ""
     return _output(run, f"result {result}{where}", values[position])
 
@@ -214,7 +218,7 @@ def _outputs(
     )
     outputs = [output_at(run, position, i) for i, position in enumerate(positions)]
     outputs += [
-        _output(run, f"memref argument {i}", run.arguments[i].value)
+        _output(run, f"memref argument {i}", run.arguments[i])
         for i, type in enumerate(argument_types(before))
         if is_memref_type(type)
     ]
@@ -423,7 +427,7 @@ def _same_memref(value: Value, run: Run) -> Container[int] | None:
     return {
         i
         for i, argument in enumerate(run.arguments)
-        if isinstance(argument.value, MemRef) and argument.value.is_same_view(value)
+        if isinstance(argument, MemRef) and argument.is_same_view(value)
     }
 
 
@@ -537,7 +541,7 @@ def _uninitialised_sources(
 def check_donations(run: Run) -> None:
     """Raises `WrongResultError` if a result is not the argument that is donated for it."""
     for result, argument in donated_arguments(run.function).items():
-        returned, donated = run.returned[result], run.arguments[argument].value
+        returned, donated = run.returned[result], run.arguments[argument]
         if isinstance(returned, MemRef) and not returned.is_same_view(donated):
             raise WrongResultError(
                 ProblemKind.OWNERSHIP,

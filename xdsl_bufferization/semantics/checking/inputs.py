@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import prod
-from typing import Any
 
 import numpy as np
 from xdsl.dialects.builtin import (
@@ -263,43 +262,31 @@ def random_value(
     """
     element = element_type(type)
     dtype = dtype_of(element)
-    if element is type:
-        if isinstance(element, IndexType):
-            # Half of the indices are likely to be sizes.
-            chosen = limit if random.random() < 0.5 else random.integers(0, limit + 1)
-            return np.int64(chosen)
-        return _elements(random, element, dtype, (), limit, small)[()]
-    elements = _elements(random, element, dtype, shape, limit, small)
-    elements.flags.writeable = False
-    return elements
-
-
-def _elements(
-    random: np.random.Generator,
-    element: Attribute,
-    dtype: np.dtype[Any],
-    shape: tuple[int, ...],
-    limit: int,
-    small: bool,
-) -> Array:
-    if dtype == np.bool_:
-        return random.integers(0, 2, shape, np.int8).astype(np.bool_)
+    if element is type and isinstance(element, IndexType):
+        # Half of the indices are likely to be sizes.
+        chosen = limit if random.random() < 0.5 else random.integers(0, limit + 1)
+        return np.int64(chosen)
     match element:
+        case _ if dtype == np.bool_:
+            drawn = random.integers(0, 2, shape, np.int8)
         case IndexType():
-            return np.asarray(random.integers(0, max(limit, 1), shape))
+            drawn = random.integers(0, max(limit, 1), shape)
         case IntegerType():
             bound = 1 << (element.bitwidth - 1)
             low, high = max(-100, -bound), min(100, bound)
             if small:
                 low, high = 0, min(max(limit, 1), high)
-            return np.asarray(random.integers(low, high, shape)).astype(dtype)
+            drawn = random.integers(low, high, shape)
         case _ if dtype.kind == "c":
-            parts = random.standard_normal((*shape, 2)) @ np.array([1, 1j])
-            return np.asarray(parts).astype(dtype)
+            drawn = random.standard_normal((*shape, 2)) @ np.array([1, 1j])
         case _:
             width = np.float64 if dtype.itemsize == 8 else np.float32
-            normal = random.standard_normal(shape, dtype=width)
-            return np.asarray(normal).astype(dtype, copy=False)
+            drawn = random.standard_normal(shape, dtype=width)
+    elements: Array = np.asarray(drawn).astype(dtype, copy=False)
+    if element is type:
+        return elements[()]
+    elements.flags.writeable = False
+    return elements
 
 
 def can_be_drawn(type: Attribute) -> bool:

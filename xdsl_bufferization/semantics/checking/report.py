@@ -13,7 +13,7 @@ calls them. Recording costs one set insertion for each block and call; the numbe
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -27,6 +27,7 @@ from xdsl_bufferization.semantics.values import Value
 from xdsl_bufferization.support.diagnostics import describe_op, describe_ops
 from xdsl_bufferization.support.locations import place_of
 from xdsl_bufferization.support.names import op_name, printed_symbol
+from xdsl_bufferization.support.regions import reachable
 
 _COMPUTE_ELEMENTS = frozenset({"linalg", "tensor"})
 """The dialects whose ops run no region but to compute elements."""
@@ -120,19 +121,16 @@ def _reachable(
     functions: Mapping[str, Operation], called: Sequence[str]
 ) -> Sequence[Operation]:
     """The functions with these names, and those that ops in them name, in program order."""
-    found: set[str] = set()
-    pending = [name for name in called if name in functions]
-    while pending:
-        name = pending.pop()
-        if name in found:
-            continue
-        found.add(name)
+
+    def named(name: str) -> Iterator[str]:
         for op in functions[name].walk():
             for attribute in (*op.properties.values(), *op.attributes.values()):
                 if isinstance(attribute, SymbolRefAttr):
                     symbol = attribute.root_reference.data
                     if symbol in functions:
-                        pending.append(symbol)
+                        yield symbol
+
+    found = reachable(filter(functions.__contains__, called), named)
     return [function for name, function in functions.items() if name in found]
 
 

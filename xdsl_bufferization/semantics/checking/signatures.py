@@ -17,7 +17,6 @@ from math import prod
 
 import numpy as np
 from xdsl.dialects.builtin import (
-    BoolAttr,
     FunctionType,
     MemRefType,
     ShapedType,
@@ -37,7 +36,7 @@ from xdsl_bufferization.semantics.values import (
     layout_of,
 )
 from xdsl_bufferization.support.attributes import (
-    argument_attributes,
+    argument_attribute,
     known_attribute,
 )
 from xdsl_bufferization.support.memref_types import encoded_memory_space, identity_type
@@ -167,7 +166,6 @@ def correspondences(
     return [Correspondence(positions, len(old), len(new)) for positions in found]
 
 
-WRITABLE = "bufferization.writable"
 ARENA = "bufferize.arena"
 ARENA_SIZE = "bufferize.arena_size"
 _LARGEST_WITH_GAPS = 1 << 20
@@ -205,17 +203,6 @@ def result_types(function: Operation) -> Sequence[Attribute]:
     return known_attribute(function, "function_type", FunctionType).outputs.data
 
 
-def argument_attribute(function: Operation, index: int, name: str) -> Attribute | None:
-    """The attribute of the argument, if it has one of that name."""
-    attributes = argument_attributes(function)
-    return attributes[index].get(name) if attributes else None
-
-
-def is_read_only(function: Operation, index: int) -> bool:
-    """Whether the argument's buffer must not be written."""
-    return argument_attribute(function, index, WRITABLE) == BoolAttr.from_bool(False)
-
-
 def correspond(
     before: Attribute, after: Attribute, *, encoded_spaces: bool = False
 ) -> bool:
@@ -247,32 +234,13 @@ def _is_in_encoded_space(tensor: Attribute, memref: Attribute) -> bool:
     )
 
 
-@dataclass
-class Argument:
-    """An argument of a call."""
-
-    value: Value
-    _initial_bytes: Array | None = None
-
-    @property
-    def keeps_gaps(self) -> bool:
-        """Whether the memory around and between the elements is unchanged."""
-        if self._initial_bytes is None:
-            return True
-        memref: MemRef = self.value
-        now = memref.buffer.data.copy()
-        elements = memref.per_element(now, memref.dtype)
-        elements[...] = memref.per_element(self._initial_bytes, memref.dtype)
-        return np.array_equal(now, self._initial_bytes)
-
-
 def argument_in_memory(
     memory: Memory,
     type: Attribute,
     sizes: Sequence[int],
     elements: Array | None = None,
     read_only: str = "",
-) -> Argument:
+) -> MemRef:
     """
     Memory of the caller's, with gaps between its elements where the layout allows it: uninitialised
     for the function to fill or work in, unless there are elements.
@@ -286,5 +254,16 @@ def argument_in_memory(
         contents=elements,
     )
     memref.buffer.read_only = read_only
-    has_gaps = memref.buffer.data.size != memref.nbytes
-    return Argument(memref, memref.buffer.data.copy() if has_gaps else None)
+    return memref
+
+
+def bytes_around(value: Value) -> Array:
+    """
+    The bytes of a memref's buffer, with zeros in place of the elements; none if there are no
+    others.
+    """
+    if not isinstance(value, MemRef) or value.buffer.data.size == value.nbytes:
+        return np.empty(0, np.uint8)
+    around = value.buffer.data.copy()
+    value.per_element(around, value.dtype)[...] = 0
+    return around

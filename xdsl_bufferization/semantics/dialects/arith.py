@@ -83,7 +83,7 @@ def _on_unsigned(function: Callable[..., Any]) -> OpFunction:
 # Floats -----------------------------------------------------------------------------------
 
 
-def _widened(value: Value) -> Value:
+def widened(value: Value) -> Value:
     """The floats, in a type for which NumPy has all functions."""
     array = np.asarray(value)
     return array.astype(np.float32) if array.dtype.itemsize < 4 else value
@@ -108,7 +108,7 @@ def _extremum(function: Binary, of_zeros: Binary) -> Binary:
     """The NumPy function, except that it may return either of two zeros."""
 
     def choose(a: Value, b: Value) -> Value:
-        a, b = _widened(a), _widened(b)
+        a, b = widened(a), widened(b)
         result: Value = function(a, b)
         # Which zero NumPy chooses depends on the processor.
         zeros = np.equal(result, 0) & np.equal(a, b)
@@ -120,7 +120,7 @@ def _extremum(function: Binary, of_zeros: Binary) -> Binary:
 
 
 def _remainder(a: Value, b: Value) -> Value:
-    remainder: Value = np.fmod(_widened(a), _widened(b))
+    remainder: Value = np.fmod(widened(a), widened(b))
     return remainder
 
 

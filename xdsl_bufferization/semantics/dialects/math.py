@@ -25,6 +25,7 @@ from xdsl_bufferization.semantics.dialects.arith import (
     bitcast,
     computes,
     signed,
+    widened,
     width_of,
 )
 from xdsl_bufferization.semantics.dialects.shared import constant_value
@@ -79,33 +80,15 @@ def _rounded(result: Array, dtype: np.dtype[Any]) -> Value:
     return rounded if rounded.ndim else rounded[()]
 
 
-def _by_number(function: Callable[[float], float]) -> OpFunction:
-    """A function of single numbers, applied element by element."""
-    every = np.frompyfunc(function, 1, 1)
-
-    def compute(value: Value) -> Value:
-        return np.asarray(every(np.asarray(value).astype(np.float64))).astype(
-            np.float64
-        )
-
-    return computes(compute)
-
-
 def reciprocal_root(value: Value) -> Value:
     return 1 / np.sqrt(value)
 
 
-def _root(value: Value) -> Value:
-    array = np.asarray(value)
-    return np.sqrt(array.astype(np.float32) if array.dtype.itemsize < 4 else array)
-
-
 def _round(value: Value) -> Value:
     """To the nearest integer; ties are rounded away from zero."""
-    exact = np.asarray(value).astype(np.float64)
-    whole = np.trunc(exact)
-    up = np.greater_equal(np.abs(exact - whole), 0.5)
-    return np.copysign(np.abs(whole) + up, exact)
+    whole = np.trunc(value)
+    up = np.greater_equal(np.abs(value - whole), 0.5)
+    return np.copysign(np.abs(whole) + up, value)
 
 
 def _exactly(function: Callable[..., Any]) -> OpFunction:
@@ -115,6 +98,16 @@ def _exactly(function: Callable[..., Any]) -> OpFunction:
             *(np.asarray(operand).astype(np.float64) for operand in operands)
         )
     )
+
+
+def _by_number(function: Callable[[float], float]) -> OpFunction:
+    """A function of single numbers, applied element by element."""
+    every = np.frompyfunc(function, 1, 1)
+
+    def compute(value: Value) -> Value:
+        return np.asarray(every(value)).astype(np.float64)
+
+    return _exactly(compute)
 
 
 # Fused multiply-add -----------------------------------------------------------------------
@@ -209,31 +202,17 @@ _MINIMAL_EXPONENTS = {
     "float64": -1022,
 }
 
+_OF_NUMPY = """
+    acos acosh asin asinh atan atan2 atanh cbrt cos cosh exp exp2 expm1 log log10 log1p log2 sin
+    sinh tan tanh
+""".split()
+"""The ops that have the names of NumPy's functions."""
+
 _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
-    "acos": np.arccos,
-    "acosh": np.arccosh,
-    "asin": np.arcsin,
-    "asinh": np.arcsinh,
-    "atan": np.arctan,
-    "atan2": np.arctan2,
-    "atanh": np.arctanh,
-    "cbrt": np.cbrt,
-    "cos": np.cos,
-    "cosh": np.cosh,
-    "exp": np.exp,
-    "exp2": np.exp2,
-    "expm1": np.expm1,
+    **{name: getattr(np, name) for name in _OF_NUMPY},
     "fpowi": np.power,
-    "log": np.log,
-    "log10": np.log10,
-    "log1p": np.log1p,
-    "log2": np.log2,
     "powf": np.power,
     "rsqrt": reciprocal_root,
-    "sin": np.sin,
-    "sinh": np.sinh,
-    "tan": np.tan,
-    "tanh": np.tanh,
 }
 
 
@@ -257,9 +236,9 @@ class MathFunctions(DialectFunctions):
         "math.isinf": computes(np.isinf),
         "math.isnan": computes(np.isnan),
         "math.isnormal": computes(_is_normal),
-        "math.round": computes(_round),
+        "math.round": _exactly(_round),
         "math.roundeven": _exactly(np.rint),
-        "math.sqrt": computes(_root),
+        "math.sqrt": computes(lambda *numbers: np.sqrt(*map(widened, numbers))),
         "math.trunc": _exactly(np.trunc),
     }
     pure: ClassVar = {
@@ -328,18 +307,12 @@ def _arc_tangent(y: Value, x: Value) -> Value:
 
 
 _COMPLEX_FUNCTIONS: Mapping[str, Callable[..., Any]] = {
+    **{
+        n: getattr(np, n)
+        for n in "cos exp expm1 log log1p pow sin sqrt tan tanh".split()
+    },
     "atan2": _arc_tangent,
-    "cos": np.cos,
-    "exp": np.exp,
-    "expm1": np.expm1,
-    "log": np.log,
-    "log1p": np.log1p,
-    "pow": np.power,
     "rsqrt": reciprocal_root,
-    "sin": np.sin,
-    "sqrt": np.sqrt,
-    "tan": np.tan,
-    "tanh": np.tanh,
 }
 
 

@@ -45,7 +45,7 @@ from xdsl_bufferization.semantics.values import (
     contiguous_strides,
     has_type,
     integer,
-    layout_with,
+    layout_of,
     memory_dtype_of,
     mixed,
     result_type,
@@ -206,7 +206,7 @@ class MemRefFunctions(DialectFunctions):
             memory_dtype_of(type.element_type),
             op,
             Kind.HEAP if op_name(op) == "memref.alloc" else Kind.STACK,
-            layout=layout_with(type, sizes, symbols),
+            layout=layout_of(type, sizes, symbols),
             alignment=_alignment(op, type.element_type),
         )
         if memref.buffer.kind is Kind.STACK:

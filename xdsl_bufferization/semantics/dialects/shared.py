@@ -44,6 +44,7 @@ from xdsl_bufferization.semantics.values import (
     misplaced,
     mixed,
     numbers_of,
+    result_type,
     shape_of,
     wrap,
 )
@@ -142,6 +143,18 @@ def checked_sizes(sizes: Sequence[int]) -> tuple[int, ...]:
     if any(size < 0 for size in sizes):
         raise UndefinedBehaviorError(f"negative size: {list(sizes)}")
     return tuple(sizes)
+
+
+def filled(op: Operation, shape: int | tuple[int, ...], elements: Value) -> Array:
+    """An array for the op's result, filled with elements, or with one for all."""
+    result = np.empty(shape, memory_dtype_of(element_type(result_type(op))))
+    numbers_of(result)[...] = elements
+    return result
+
+
+def from_elements(op: Operation, *elements: Value) -> Array:
+    """An array for the op's result with these elements."""
+    return filled(op, len(elements), elements).reshape(shape_of(result_type(op)))
 
 
 def size_of_dimension(op: Operation, source: MemRef | Array, dimension: Value) -> Value:

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, ShapedType
-from xdsl.ir import Attribute, Operation, Region
+from xdsl.ir import Attribute, Operation
 from xdsl.ir.affine import AffineExpr, AffineMap
 
 from xdsl_bufferization.dialects.linalg.indexing import (
@@ -26,6 +26,8 @@ from xdsl_bufferization.semantics.dialects.arith import bitcast
 from xdsl_bufferization.semantics.dialects.math import precisely
 from xdsl_bufferization.semantics.dialects.shared import (
     checked_sizes,
+    filled,
+    from_elements,
     in_bounds,
     kept_dimensions,
     size_of_dimension,
@@ -43,15 +45,13 @@ from xdsl_bufferization.semantics.interpreter import (
     ReferenceInterpreter,
     impl_named,
 )
-from xdsl_bufferization.semantics.structured import is_elementwise, iterate
+from xdsl_bufferization.semantics.structured import iterate
 from xdsl_bufferization.semantics.values import (
     Array,
     MemRef,
     Value,
     dtype_of,
-    element_type,
     integer,
-    memory_dtype_of,
     mixed,
     numbers_of,
     result_type,
@@ -212,19 +212,8 @@ def _extract(op: Operation, source: Array, *indices: Value) -> Value:
     return numbers_of(source[in_bounds(source.shape, indices)])
 
 
-def _filled(op: Operation, shape: int | tuple[int, ...], elements: Value) -> Array:
-    """An array for the op's result, filled with elements, or with one for all."""
-    result = np.empty(shape, memory_dtype_of(element_type(result_type(op))))
-    numbers_of(result)[...] = elements
-    return result
-
-
-def _from_elements(op: Operation, *elements: Value) -> Array:
-    return _filled(op, len(elements), elements).reshape(shape_of(result_type(op)))
-
-
 def _splat(op: Operation, element: Value, *sizes: Value) -> Array:
-    return _filled(op, checked_sizes(shape_of(result_type(op), sizes)), element)
+    return filled(op, checked_sizes(shape_of(result_type(op), sizes)), element)
 
 
 def _insert(op: Operation, element: Value, into: Array, *indices: Value) -> Array:
@@ -343,7 +332,7 @@ class TensorFunctions(DialectFunctions):
         "tensor.concat": _of_type(_concat),
         "tensor.expand_shape": _of_type(_expand_shape),
         "tensor.extract_slice": _of_type(_extract_slice),
-        "tensor.from_elements": _from_elements,
+        "tensor.from_elements": from_elements,
         "tensor.gather": _gather,
         "tensor.insert": _insert,
         "tensor.insert_slice": _insert_slice,
@@ -415,7 +404,7 @@ class TensorFunctions(DialectFunctions):
         type = result_type(op)
         shape = checked_sizes(shape_of(type, sizes))
         indices = np.indices(shape)
-        return _elements_at(self.interpreter, op.regions[0], indices, dtype_of(type))
+        return _elements_at(self.interpreter, op, indices, dtype_of(type))
 
     @impl_named("tensor.pad")
     def pad(self, op: Operation, *operands: Value) -> Array:
@@ -435,7 +424,7 @@ class TensorFunctions(DialectFunctions):
         result = np.empty(shape, source.dtype)
         result[inner] = source
         result[padded] = _elements_at(
-            self.interpreter, op.regions[0], np.argwhere(padded).T, source.dtype
+            self.interpreter, op, np.argwhere(padded).T, source.dtype
         )
         return _cast(op, result)
 
@@ -463,21 +452,14 @@ def _gathered(
 
 def _elements_at(
     interpreter: ReferenceInterpreter,
-    region: Region,
+    op: Operation,
     indices: Array,
     dtype: np.dtype[Any],
 ) -> Array:
     """
-    The values that the region yields at each of the indices. `indices` has an array for each
-    argument of the region; the result has the shape of these.
+    The values that the op's region yields at each of the indices. `indices` has an array for
+    each argument of the region; the result has the shape of these.
     """
     result = np.empty(indices.shape[1:], dtype)
-    if not result.size:
-        return result
-    if is_elementwise(region, interpreter):
-        (result[...],) = interpreter.run_region(region, *indices)
-        return result
-    for point in np.ndindex(*result.shape):
-        arguments = [index[point] for index in indices]
-        (result[point],) = interpreter.run_region(region, *arguments)
-    return result
+    maps = [AffineMap.identity(result.ndim)] * (len(indices) + 1)
+    return iterate(interpreter, op, [*indices, result], maps, 1)[0]

@@ -13,12 +13,13 @@ from typing import ClassVar
 import numpy as np
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, ShapedType
 from xdsl.ir import Attribute, Operation
-from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
+from xdsl.ir.affine import AffineExpr, AffineMap
 
 from xdsl_bufferization.semantics.dialects.arith import combining, neutral, width_of
 from xdsl_bufferization.semantics.dialects.math import MathFunctions
 from xdsl_bufferization.semantics.dialects.shared import (
     along_last_dimensions,
+    from_elements,
     in_bounds,
     load_masked,
     store_masked,
@@ -31,6 +32,11 @@ from xdsl_bufferization.semantics.interpreter import (
     DialectFunctions,
     OpFunction,
     impl_named,
+)
+from xdsl_bufferization.semantics.structured import (
+    loop_sizes,
+    pure_dimensions,
+    strided_view,
 )
 from xdsl_bufferization.semantics.values import (
     VECTOR,
@@ -70,11 +76,6 @@ def _broadcast(op: Operation, source: Value) -> Array:
 
 
 # Elements and parts -----------------------------------------------------------------------
-
-
-def _from_elements(op: Operation, *elements: Value) -> Array:
-    type = result_type(op)
-    return np.array(elements, dtype_of(type)).reshape(shape_of(type))
 
 
 def _position(
@@ -219,32 +220,19 @@ def _contract(
     """Each sum starts with the accumulator, and iterates the dimensions in their order."""
     attributes = known_attribute(op, "indexing_maps", ArrayAttr)
     maps = [map.data for map in attributes if isinstance(map, AffineMapAttr)]
-    kept = _positions(maps[2])
-    dims = range(maps[0].num_dims)
+    kept = [d for d in pure_dimensions(maps[2]) if d is not None]
+    sizes = loop_sizes((left, right, start), maps)
+    dims = range(len(sizes))
     summed = [dimension for dimension in dims if dimension not in kept]
     element = element_type(result_type(op))
+    operands = (left, maps[0]), (right, maps[1])
     product = combining("mul", element)(
-        wrap(element, _spread(left, maps[0])), wrap(element, _spread(right, maps[1]))
+        *(wrap(element, strided_view(v, map, sizes)) for v, map in operands)
     )
     order = [*kept, *summed]
     masked = None if mask is None else mask.transpose(order)
     folded = range(len(kept), len(order))
     return _fold(op, product.transpose(order), folded, start, masked)
-
-
-def _positions(map: AffineMap) -> Sequence[int]:
-    """The dimensions that the results are."""
-    return [expr.position for expr in map.results if isinstance(expr, AffineDimExpr)]
-
-
-def _spread(vector: Array, map: AffineMap) -> Array:
-    """The vector along the dimensions of the map, with size 1 along all others."""
-    positions = _positions(map)
-    ordered = vector.transpose(np.argsort(positions))
-    shape = [1] * map.num_dims
-    for position, size in zip(positions, vector.shape, strict=True):
-        shape[position] = size
-    return ordered.reshape(shape)
 
 
 MASKABLE: Mapping[str, OpFunction] = {
@@ -268,7 +256,7 @@ VECTOR_OPS: Mapping[str, OpFunction] = {
     "vector.extract": _extract,
     "vector.extract_strided_slice": _extract_strided_slice,
     "vector.extractelement": _extract,
-    "vector.from_elements": _from_elements,
+    "vector.from_elements": from_elements,
     "vector.insert": _insert,
     "vector.insert_strided_slice": _insert_strided_slice,
     "vector.insertelement": _insert,
@@ -310,11 +298,17 @@ def _transferred(
     if moved_with.dtype.names:
         vector = vector[: len(vector) - len(moved_with.dtype[VECTOR].shape)]
     map = attribute(op, "permutation_map")
-    dimensions = _dimensions(
+    map = (
         map.data
         if isinstance(map, AffineMapAttr)
         else AffineMap.minor_identity(len(source), len(vector))
     )
+    dimensions = pure_dimensions(map)
+    zero = AffineExpr.constant(0)
+    if any(
+        d is None and r != zero for d, r in zip(dimensions, map.results, strict=True)
+    ):
+        raise MissingSemanticsError(f"the permutation map {map} has no meaning here")
     in_bounds = [bool(value) for value in integers(op, "in_bounds")]
     moved_indices: list[Value] = list(indices)
     moved = np.ones(tuple(vector), np.bool_)
@@ -337,21 +331,6 @@ def _transferred(
             )
         moved &= exists
     return moved_indices, moved
-
-
-def _dimensions(map: AffineMap) -> list[int | None]:
-    """By dimension of the vector: the dimension of the source; `None` for a broadcast."""
-    dimensions: list[int | None] = []
-    for result in map.results:
-        if isinstance(result, AffineDimExpr):
-            dimensions.append(result.position)
-        elif isinstance(result, AffineConstantExpr) and result.value == 0:
-            dimensions.append(None)
-        else:
-            raise MissingSemanticsError(
-                f"the permutation map {map} has no meaning here"
-            )
-    return dimensions
 
 
 def _along_vector(mask: Array, dimensions: Sequence[int | None]) -> Array:

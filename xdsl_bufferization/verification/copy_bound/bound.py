@@ -162,17 +162,16 @@ class Containers:
     def __init__(self, program: Program):
         self._program = program
         self._links: dict[SSAValue, dict[AccessPath, list[Link]]] = {}
-        for op in program.links.ops:
-            for operand in program.links.operands(op):
-                link = program.links.link(operand)
-                if (
-                    link is not None
-                    and link.kind is LinkKind.PART
-                    and program.contents.moved(link)
-                ):
-                    root, path = program.places.of(operand.value)
-                    by_part = self._links.setdefault(root, defaultdict(list))
-                    by_part[path].append(link)
+        for operand in program.links.operands:
+            link = program.links.link(operand)
+            if (
+                link is not None
+                and link.kind is LinkKind.PART
+                and program.contents.moved(link)
+            ):
+                root, path = program.places.of(operand.value)
+                by_part = self._links.setdefault(root, defaultdict(list))
+                by_part[path].append(link)
 
     def forced(self) -> dict[SSAValue, Sequence[ForcedCopy]]:
         """By the tensor whose contents are copied: the copies."""

@@ -5,8 +5,8 @@ The links of a program: pairs of tensors that need no copy if they are in the sa
     %s = tensor.extract_slice %r[0] [4] [1]        // VIEW: %s is in a part of %r's place
     %u = tensor.insert_slice %s into %w[4] [4] [1] // PART: %s is in a part of %u's place
 
-If %r is in the place of %t, no copy is made for the init. A copy takes a link away. `Forwarding`
-has what ops with regions, and their terminators, forward to block arguments and results.
+If %r is in the place of %t, no copy is made for the init. A copy takes a link away. `Links`
+also has what ops with regions, and their terminators, forward to block arguments and results.
 
 `Sizes` has the bytes of tensors and of parts of them. A tensor of unknown size counts as 0 bytes,
 so that all numbers are lower bounds:
@@ -159,26 +159,41 @@ class Link:
 
 
 class Links:
-    """The links of the ops in `scope`, and which operands are read."""
+    """The links of the ops in `scope`, which operands are read, and what ops forward."""
 
     def __init__(self, scope: Iterable[Operation]):
         self.ops: Sequence[Operation] = [*walk(scope)]
+        self.operands = [
+            Operand(op, index)
+            for op in self.ops
+            for index, value in enumerate(op.operands)
+            if is_tensor(value)
+        ]
+        """The operands that are tensors."""
         self._from_operand: dict[Operand, Link] = {}
         self.to_result: dict[SSAValue, list[Link]] = {}
         self.read_parts: dict[Operand, Slice | None] = {}
         """By operand that is read: the part of it, `None` for all of it."""
+        self.sources: dict[SSAValue, list[SSAValue]] = {}
+        """
+        By block argument or result to which tensors are forwarded: all that it may be, where all
+        ways to block arguments are known.
+        """
+        self.targets: dict[Operand, list[SSAValue]] = {}
+        """
+        By operand: the arguments of regions that start with it, or the results that a
+        terminator forwards it to.
+        """
         for op in self.ops:
             self._gather(op)
+            if op.regions:
+                self._gather_forwarding(op)
+        for operand in self.operands:
+            self._gather_read(operand)
 
     def link(self, operand: Operand) -> Link | None:
         """The link that starts with the operand, if one does."""
         return self._from_operand.get(operand)
-
-    def operands(self, op: Operation) -> Iterator[Operand]:
-        """The operands of an op that are tensors."""
-        for index, value in enumerate(op.operands):
-            if is_tensor(value):
-                yield Operand(op, index)
 
     def _gather(self, op: Operation) -> None:
         model = BufferizableOpInterface.of(op)
@@ -188,18 +203,38 @@ class Links:
         for link in links:
             self._from_operand[link.operand] = link
             self.to_result.setdefault(link.result, []).append(link)
-        if not _passes_on(op):
-            self._gather_reads(op, model)
 
-    def _gather_reads(self, op: Operation, model: BufferizableOpInterface) -> None:
-        insertion = SubsetInsertionOpInterface.of(op)
-        for operand in self.operands(op):
-            if (
-                operand not in self._from_operand
-                and model.reads(op, operand.index, NOTHING_KNOWN)
-                and (insertion is None or insertion.source_operand(op) == operand.index)
-            ):
-                self.read_parts[operand] = model.read_part(op, operand.index)
+    def _gather_read(self, operand: Operand) -> None:
+        op, index = operand.op, operand.index
+        model, insertion = (
+            BufferizableOpInterface.of(op),
+            SubsetInsertionOpInterface.of(op),
+        )
+        if (
+            model is not None
+            and operand not in self._from_operand
+            and not _passes_on(op)
+            and model.reads(op, index, NOTHING_KNOWN)
+            and (insertion is None or insertion.source_operand(op) == index)
+        ):
+            self.read_parts[operand] = model.read_part(op, index)
+
+    def _gather_forwarding(self, op: Operation) -> None:
+        model = RegionBranchOpInterface.of(op)
+        if model is None:
+            return
+        terminators = [*exits(op)]
+        if not all(model.branches(op, last) for last in terminators):
+            # Such as `scf.forall`, whose results are written by ops within.
+            return
+        for source in (op, *terminators):
+            for branch in model.branches(op, source):
+                for i, target in enumerate(branch.targets):
+                    operand = Operand(source, branch.first + i)
+                    if is_tensor(target) and operand.index < len(source.operands):
+                        self.sources.setdefault(target, []).append(operand.value)
+                        if isinstance(target, BlockArgument) == (source is op):
+                            self.targets.setdefault(operand, []).append(target)
 
 
 def _passes_on(op: Operation) -> bool:
@@ -289,39 +324,6 @@ def _insertions(op: Operation) -> Sequence[tuple[int, Slice]]:
     return found
 
 
-class Forwarding:
-    """The tensors that the ops forward, where all ways to block arguments are known."""
-
-    def __init__(self, ops: Iterable[Operation]):
-        self.sources: dict[SSAValue, list[SSAValue]] = {}
-        """By block argument or result: all that it may be."""
-        self.targets: dict[Operand, list[SSAValue]] = {}
-        """
-        By operand: the arguments of regions that start with it, or the results that a
-        terminator forwards it to.
-        """
-        for op in ops:
-            if op.regions:
-                self._gather(op)
-
-    def _gather(self, op: Operation) -> None:
-        model = RegionBranchOpInterface.of(op)
-        if model is None:
-            return
-        terminators = [*exits(op)]
-        if not all(model.branches(op, last) for last in terminators):
-            # Such as `scf.forall`, whose results are written by ops within.
-            return
-        for source in (op, *terminators):
-            for branch in model.branches(op, source):
-                for i, target in enumerate(branch.targets):
-                    operand = Operand(source, branch.first + i)
-                    if is_tensor(target) and operand.index < len(source.operands):
-                        self.sources.setdefault(target, []).append(operand.value)
-                        if isinstance(target, BlockArgument) == (source is op):
-                            self.targets.setdefault(operand, []).append(target)
-
-
 NeededByCallee: TypeAlias = Callable[[func.CallOp, int], int]
 """The bytes that a function that is called needs of an argument."""
 
@@ -332,22 +334,19 @@ class Contents:
     def __init__(
         self,
         links: Links,
-        forwarding: Forwarding,
         needed_by_callee: NeededByCallee,
         sizes: Sizes,
     ):
         self._sizes = sizes
         self._links = links
-        self._forwarding = forwarding
         self._needed_by_callee = needed_by_callee
         self._is_cheap = cache(_is_cheap)
         self._valuable: dict[SSAValue, int] = {}
         self._needed: dict[SSAValue, int] = defaultdict(int)
         self._find_valuable()
-        for op in reversed(links.ops):
-            for operand in links.operands(op):
-                value = operand.value
-                self._needed[value] = max(self._needed[value], self.needed_by(operand))
+        for operand in reversed(links.operands):
+            value = operand.value
+            self._needed[value] = max(self._needed[value], self.needed_by(operand))
 
     def valuable(self, value: SSAValue) -> int:
         """The bytes that are defined and that nothing but a copy or their op can make."""
@@ -370,7 +369,7 @@ class Contents:
         if operand in self._links.read_parts and self._is_used(op):
             part = self._links.read_parts[operand]
             return size if part is None else size - self._sizes.outside(part, value)
-        targets = self._forwarding.targets.get(operand, ())
+        targets = self._links.targets.get(operand, ())
         return min(size, max(map(self.needed, targets), default=0))
 
     def used(self, operand: Operand) -> int:
@@ -466,12 +465,12 @@ class Contents:
                 return self._sizes.of(value) if value.block is first else 0
             return self._value_of_sources(value)
         result = op_result(value)
-        if result.op.regions and result in self._forwarding.sources:
+        if result.op.regions and result in self._links.sources:
             return self._value_of_sources(result)
         return min(self._sizes.of(result), self._value_of_result(result))
 
     def _value_of_sources(self, value: SSAValue) -> int:
-        sources = self._forwarding.sources.get(value, ())
+        sources = self._links.sources.get(value, ())
         values = [self.valuable(source) for source in sources]
         return min((self._sizes.of(value), *values)) if values else 0
 

@@ -36,6 +36,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
 )
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.loop_like import trip_count
+from xdsl_bufferization.interfaces.region_branch import is_loop
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
 from xdsl_bufferization.support.call_graph import is_function_argument
 from xdsl_bufferization.support.limits import MAX_DEPENDENT_OPS, MAX_VIEW_STEPS
@@ -57,7 +58,6 @@ from xdsl_bufferization.verification.access_paths import (
 )
 from xdsl_bufferization.verification.copy_bound.links import (
     Contents,
-    Forwarding,
     LinkKind,
     Links,
     NeededByCallee,
@@ -75,7 +75,7 @@ def loops_between(op: Operation, outer: Block) -> list[Operation] | None:
     block = op.parent
     while block is not None and block is not outer:
         around = block.parent_op()
-        if around is None or not _is_loop(around) or block.parent is None:
+        if around is None or not is_loop(around) or block.parent is None:
             return None
         if block.parent.blocks.first is not block.parent.blocks.last:
             return None
@@ -87,7 +87,7 @@ def loops_between(op: Operation, outer: Block) -> list[Operation] | None:
 def loops_around(op: Operation) -> Iterator[Operation]:
     """The loops around the op, from the innermost on."""
     _, *around = ancestors(op)
-    yield from filter(_is_loop, around)
+    yield from filter(is_loop, around)
 
 
 def executions(op: Operation) -> int:
@@ -104,13 +104,6 @@ def _times(loops: Iterable[Operation]) -> int:
     return prod(count for count in counts if count is not None)
 
 
-def _is_loop(op: Operation) -> bool:
-    model = BufferizableOpInterface.of(op)
-    return model is not None and any(
-        model.is_repetitive(op, region) for region in range(len(op.regions))
-    )
-
-
 class Place(NamedTuple):
     """A part of the memory of the tensor `root`, which is no view."""
 
@@ -122,31 +115,28 @@ class Places:
     """The place of each tensor, if no view is copied."""
 
     def __init__(self, links: Links):
-        self._of: dict[SSAValue, Place] = {}
-        self._views: dict[SSAValue, tuple[Operand, ...]] = {}
-        for op in links.ops:
-            for result in op.results:
-                (link, *others) = links.to_result.get(result, (None,))
-                if others or link is None or link.kind is not LinkKind.VIEW:
-                    continue
-                source = link.operand.value
-                root, path = self.of(source)
-                if MAX_VIEW_STEPS.exceeded_by(len(path) + 1):
-                    continue
-                if link.part is not None:
-                    path = (*path, slice_step(link.part))
-                elif result.type != source.type:
-                    path = (*path, ReshapeStep(result.type))
-                self._of[result] = Place(root, path)
-                self._views[result] = (*self.views(source), link.operand)
+        self._of: dict[SSAValue, tuple[Place, tuple[Operand, ...]]] = {}
+        for result, (link, *others) in links.to_result.items():
+            if others or link.kind is not LinkKind.VIEW:
+                continue
+            source = link.operand.value
+            root, path = self.of(source)
+            if MAX_VIEW_STEPS.exceeded_by(len(path) + 1):
+                continue
+            if link.part is not None:
+                path = (*path, slice_step(link.part))
+            elif result.type != source.type:
+                path = (*path, ReshapeStep(result.type))
+            views = (*self.views(source), link.operand)
+            self._of[result] = Place(root, path), views
 
     def of(self, value: SSAValue) -> Place:
         """The place of the tensor."""
-        return self._of.get(value) or Place(value, ())
+        return self._of[value][0] if value in self._of else Place(value, ())
 
     def views(self, value: SSAValue) -> tuple[Operand, ...]:
         """The operands of views that lead from the root to the tensor."""
-        return self._views.get(value, ())
+        return self._of[value][1] if value in self._of else ()
 
 
 def is_constant(root: SSAValue) -> bool:
@@ -204,8 +194,7 @@ class Program:
     ):
         self.sizes = sizes
         self.links = Links(scope)
-        self.forwarding = Forwarding(self.links.ops)
-        self.contents = Contents(self.links, self.forwarding, needed_by_callee, sizes)
+        self.contents = Contents(self.links, needed_by_callee, sizes)
         self.places = Places(self.links)
         self._positions = {op: position for position, op in enumerate(self.links.ops)}
         self.users_of_all = cache(self._users_of_all)
@@ -247,20 +236,24 @@ class Program:
         One of the ops that runs after `first` in every order: it ends a block that `first`
         is in, or needs what that computes. It is not looked for long.
         """
-        self._left: int = MAX_DEPENDENT_OPS
-        seen: set[Operation] = set()
+        steps, seen = MAX_DEPENDENT_OPS.steps(), set[Operation]()
         for op in ops:
-            if op is not first and (_ends(op, first) or self._needs(op, first, seen)):
+            if op is not first and (
+                _ends(op, first) or self._needs(op, first, seen, steps)
+            ):
                 return op
-        if not self._left:
-            MAX_DEPENDENT_OPS.met()
         return None
 
-    def _needs(self, op: Operation, first: Operation, seen: set[Operation]) -> bool:
+    def _needs(
+        self,
+        op: Operation,
+        first: Operation,
+        seen: set[Operation],
+        steps: Iterator[int],
+    ) -> bool:
         start = self._positions[first]
         pending = [op]
-        while pending and self._left:
-            self._left -= 1
+        while pending and next(steps, None) is not None:
             for value in self._needed(pending.pop()):
                 owner = value.owner
                 if owner is first:

@@ -95,10 +95,13 @@ class Writers:
         self._program = program
         self._writers: dict[SSAValue, list[_Writer]] = defaultdict(list)
         self._readers = _Readers()
-        for op in program.links.ops:
-            for operand in program.links.operands(op):
-                self._gather(operand)
-        self._carried = self._carried_arguments()
+        for operand in program.links.operands:
+            self._gather(operand)
+        self._carried = [
+            argument
+            for argument in program.links.sources
+            if isinstance(argument, BlockArgument) and argument in self._writers
+        ]
 
     def forced(self) -> dict[SSAValue, Sequence[ForcedCopy]]:
         """By the tensor that is overwritten: the copies."""
@@ -153,17 +156,6 @@ class Writers:
         # Loaded from there, perhaps.
         return any(map(is_tensor, defining_op(inserted).operands))
 
-    def _carried_arguments(self) -> Sequence[BlockArgument]:
-        sources = self._program.forwarding.sources
-        return [
-            argument
-            for op in self._program.links.ops
-            for region in op.regions
-            for block in region.blocks
-            for argument in block.args
-            if argument in sources and argument in self._writers
-        ]
-
     def _overwrite_inits(
         self, argument: BlockArgument, copies: Sequence[ForcedCopy]
     ) -> None:
@@ -182,7 +174,7 @@ class Writers:
         inner = max(writers, key=lambda writer: (writer.is_whole, writer.size))
         for index, value in enumerate(loop.operands):
             operand = Operand(loop, index)
-            if argument in self._program.forwarding.targets.get(operand, ()):
+            if argument in self._program.links.targets.get(operand, ()):
                 root, path = self._program.places.of(value)
                 views = self._program.places.views(value)
                 written = (*path, *inner.written)

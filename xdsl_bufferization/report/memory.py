@@ -215,12 +215,12 @@ class _Reader:
             )
 
         name = self._function.properties["sym_name"]
-        places = [op and self._source.place(op) for op in self._points.at]
+        positions = [op and self._source.position(op) for op in self._points.at]
         return MemoryFunction(
             name=name.data if isinstance(name, StringAttr) else "",
             place=self._source.place(self._function),
             positions=self._end,
-            lines=[place.line if place is not None else None for place in places],
+            lines=[position and position[0] for position in positions],
             buffers=buffers,
             heap=usage_of_kind("heap"),
             stack=usage_of_kind("stack"),

@@ -351,6 +351,13 @@ class Source:
         """The op's name in the text; `None` if the op is not in the text."""
         return self._place(self._starts.get(op), op)
 
+    def position(self, op: Operation) -> tuple[int, int] | None:
+        """The line and column of the op in the text, both from 1 on."""
+        if (start := self._starts.get(op)) is None:
+            return None
+        line, column, _ = start
+        return line + self._first_line, column + 1
+
     def line(self, op: Operation) -> int | None:
         """The op's line in the words of the report."""
         place = self.place(op)
@@ -525,22 +532,19 @@ def _result_names(text: str, start: int) -> list[str]:
 
 def printed_source(module: ModuleOp, assumed: Assumed | None = None) -> Source:
     """The text that xDSL prints, without the elements of large constants."""
-    return _printed(_LocatingPrinter(), module, assumed)
-
-
-def printed_names(module: ModuleOp) -> Source:
-    """The same for the names of values only: nothing is printed of attributes."""
-    return _printed(_NamingPrinter(), module)
-
-
-def _printed(
-    printer: _LocatingPrinter, module: ModuleOp, assumed: Assumed | None = None
-) -> Source:
+    printer = _LocatingPrinter()
     printer.print_op(module)
     source = Source("", printer.text.getvalue(), assumed=assumed)
     for written in printer.printed:
         source.add(written)
     return source
+
+
+def printed_names(module: ModuleOp) -> Mapping[SSAValue, str]:
+    """The names of values, with `%`, in the text that xDSL prints."""
+    printer = _NamingPrinter()
+    printer.print_op(module)
+    return printer.names
 
 
 class _LocatingPrinter(Printer):
@@ -574,7 +578,21 @@ class _LocatingPrinter(Printer):
         super().print_attribute(attribute)
 
 
-class _NamingPrinter(_LocatingPrinter):
+class _NamingPrinter(Printer):
+    """A printer that gives values their names, and writes nothing but newlines."""
+
+    def __init__(self) -> None:
+        super().__init__(StringIO())
+        self.names: dict[SSAValue, str] = {}
+
+    def print_ssa_value(self, value: SSAValue) -> str:
+        name = super().print_ssa_value(value)
+        self.names[value] = f"%{name}"
+        return name
+
+    def print_string(self, text: str, *, indent: int | None = None) -> None:
+        """Names do not depend on what is written."""
+
     def print_attribute(self, attribute: Attribute) -> None:
         """Attributes have no names of values."""
 

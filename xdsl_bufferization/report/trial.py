@@ -53,7 +53,7 @@ from xdsl_bufferization.support.shaped_types import (
     is_tensor_type,
     shape_of,
 )
-from xdsl_bufferization.support.snapshots import TracedClone
+from xdsl_bufferization.support.snapshots import TracedClone, all_or_nothing
 from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.eliminate_copies.interference import Trace
 from xdsl_bufferization.tensors.eliminate_moves.obstacles import LeftMoves
@@ -101,6 +101,10 @@ class Trial(Source):
 
     def rewrite(self) -> None:
         """Bufferize the copy, once."""
+        # One snapshot for all passes.
+        all_or_nothing(self.module, lambda _: self._rewrite())
+
+    def _rewrite(self) -> None:
         for op, cause in self.one_shot.insert_copies().items():
             self._clone.trace(op, self.origin(op))
             self._causes[id(op.location)] = cause
@@ -112,7 +116,7 @@ class Trial(Source):
             module_pass.apply(self._ctx, self.module)
 
     @cached_property
-    def output(self) -> Source:
+    def output(self) -> Mapping[SSAValue, str]:
         """The names in the bufferized program; once it is rewritten."""
         return printed_names(self.module)
 
@@ -297,6 +301,10 @@ class Output(Source):
         """The place of the op of the program; of a new buffer, that of its first writer."""
         return self._trial.source.place(self.origin(op))
 
+    def position(self, op: Operation) -> tuple[int, int] | None:
+        """The position of that."""
+        return self._trial.source.position(self.origin(op))
+
     def op_name(self, op: Operation) -> str:
         """The name of the op of the program."""
         return op_name(self.origin(op))
@@ -310,7 +318,7 @@ class Output(Source):
 
     def output_name(self, value: SSAValue) -> str:
         """The value as written in the bufferized program."""
-        return self._trial.output.value_name(value)
+        return self._trial.output[value]
 
     def _find_origin(self, op: Operation) -> Operation:
         """
@@ -384,16 +392,16 @@ class Output(Source):
             self._trial.origin(op) for op in [*_writers(value)] or _other_writers(value)
         } - {origin}
         lines = [
-            (is_cheap(op), shapes != [_shape(value)], place.line, place.column, op)
+            (is_cheap(op), shapes != [_shape(value)], position, op)
             for op in users
             if op is not None
-            and (place := self._trial.source.place(op)) is not None
+            and (position := self._trial.source.position(op)) is not None
             and (
                 len(shapes := [_shape(r) for r in op.results if is_tensor(r)]) == 1
                 or self._carried_in(op, value)
             )
         ]
-        return min(lines, key=lambda line: line[:4])[4] if lines else None
+        return min(lines, key=lambda line: line[:3])[3] if lines else None
 
 
 def _shape(value: SSAValue) -> tuple[int, ...] | None:

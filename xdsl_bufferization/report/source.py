@@ -29,14 +29,13 @@ from xdsl.dialects.builtin import (
     FunctionType,
     MemRefType,
     ModuleOp,
-    TensorType,
 )
 from xdsl.ir import Attribute, BlockArgument, IRNode, Operation, SSAValue
 from xdsl.printer import Printer
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.interfaces.memory_layout import extent_of
-from xdsl_bufferization.support.data_layout import bytes_of_contents, layout_at
+from xdsl_bufferization.support.data_layout import layout_at
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.locations import Text, origin, place_of
 from xdsl_bufferization.support.memref_types import has_identity_layout
@@ -48,6 +47,7 @@ from xdsl_bufferization.support.names import (
 )
 from xdsl_bufferization.support.polynomials import Polynomial
 from xdsl_bufferization.support.reading import LocatingParser
+from xdsl_bufferization.tensors.costs.profile import BufferBytes
 from xdsl_bufferization.tensors.reorder.reordering import increasing_subsequence
 
 if TYPE_CHECKING:
@@ -94,20 +94,8 @@ class BufferSizes:
         The bytes of all elements of a tensor or memref, in terms of values with names if they
         are known at run time only; `None` if they are unknown.
         """
-        if (known := bytes_of_contents(value)) is not None:
-            return number_of(known)
-        type = value.type
-        if not isinstance(type, TensorType | MemRefType):
-            return None
-        if (stride := layout_at(value).stride_in_bytes(type.element_type)) is None:
-            return None
-        product = number_of(stride)
-        for size in self._analysis.shape(value) or [None]:
-            named = None if size is None else self._named(size)
-            if named is None:
-                return None
-            product *= number_of(0) if (named.number or 0) < 0 else named
-        return product
+        size = BufferBytes(layout_at(value), lambda: self._analysis).of(value)
+        return None if size is None else self._named(size)
 
     def _named(self, size: Expression) -> Formula | None:
         """The size in terms of names; `None` if a symbol has none."""

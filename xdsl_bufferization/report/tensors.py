@@ -18,9 +18,10 @@ how far they went.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import chain
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -117,8 +118,8 @@ class _Gathered:
         self._output = Output(trial)
         self._explainer = Explainer(trial)
         self._bounds = bounds
-        self._left: dict[bool, _ByOperand] = {}
-        """By whether their sizes are known: the forced copies that none made so far is one of."""
+        self._made: set[int] = set()
+        """The identities of the forced copies that are among those seen so far."""
         self._without_contents: set[CopyCause] = set()
         """The causes that need a new buffer, but no copy of the contents."""
         self._own_copies: Counter[Operation] = Counter()
@@ -453,15 +454,12 @@ class _Gathered:
 
     def _forced(self, operand: Operand, is_sized: bool) -> ForcedCopy | None:
         """The forced copy that a copy made for the operand is, unless another one was it."""
-        if is_sized not in self._left:
-            left = self._left[is_sized] = _ByOperand(dict)
-            for copy in self._bounds.copies(is_sized):
-                for other in copy.operands:
-                    left[other][id(copy)] = copy
-        copy = next(iter(self._left[is_sized][operand].values()), None)
-        for other in () if copy is None else copy.operands:
-            self._left[is_sized][other].pop(id(copy), None)
-        return copy
+        forced = self._bounds.sized if is_sized else self._bounds.unsized
+        for copy in forced.get(operand, ()):
+            if id(copy) not in self._made:
+                self._made.add(id(copy))
+                return copy
+        return None
 
     def _outcome(self, op: Operation) -> str:
         """
@@ -511,20 +509,23 @@ class _Bounds:
         self._module = module
         self.of_bytes: Mapping[Operation, CopyBound] = copy_bounds(module)
 
-    def copies(self, is_sized: bool) -> Iterator[ForcedCopy]:
-        """The forced copies of known size, or those of unknown size."""
-        if is_sized:
-            for bound in self.of_bytes.values():
-                yield from bound.copies
-        else:
-            for bound in self._of_unknown_sizes.values():
-                yield from bound.copies_of_unknown_size
+    @cached_property
+    def sized(self) -> Mapping[Operand, Sequence[ForcedCopy]]:
+        """By operand: the forced copies of known size."""
+        return _by_operand(bound.copies for bound in self.of_bytes.values())
 
     @cached_property
-    def _of_unknown_sizes(self) -> Mapping[Operation, CopyBound]:
-        """The bounds in which tensors of unknown size count."""
-        return copy_bounds(self._module, UNKNOWN_IS_LARGE)
+    def unsized(self) -> Mapping[Operand, Sequence[ForcedCopy]]:
+        """By operand: the forced copies of unknown size."""
+        bounds = copy_bounds(self._module, UNKNOWN_IS_LARGE).values()
+        return _by_operand(bound.copies_of_unknown_size for bound in bounds)
 
 
-_ByOperand = defaultdict[Operand, dict[int, ForcedCopy]]
-"""By operand and identity of a copy."""
+def _by_operand(
+    copies: Iterable[Iterable[ForcedCopy]],
+) -> Mapping[Operand, Sequence[ForcedCopy]]:
+    found = defaultdict[Operand, list[ForcedCopy]](list)
+    for copy in chain.from_iterable(copies):
+        for operand in copy.operands:
+            found[operand].append(copy)
+    return found

@@ -487,6 +487,8 @@ class FunctionSummary(NamedTuple):
     By result, the argument that is donated for it: unlike other results that are equivalent
     to an argument, callers are never given a copy, to be freed by them.
     """
+    allocated: Sequence[bool] = ()
+    """For each result, whether it is always in memory that the call allocates."""
 
 
 SummaryOf: TypeAlias = Callable[[Operation], FunctionSummary | None]
@@ -508,6 +510,7 @@ def without_effects(function: func.FuncOp) -> FunctionSummary:
         returns=[[] for _ in inputs],
         equivalent=[None] * len(outputs),
         writable=[True] * len(outputs),
+        allocated=[True] * len(outputs),
     )
 
 
@@ -525,6 +528,7 @@ def declared_summary(function: func.FuncOp) -> FunctionSummary:
         writes=["write" in declared for declared in access],
         returns=[tensors if is_tensor_like(type) else [] for type in inputs],
         shared=[tensors] if len(tensors) > 1 else [],
+        allocated=[False] * len(outputs),
     )
 
 

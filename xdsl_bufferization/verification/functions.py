@@ -218,6 +218,9 @@ def _summary(function: func.FuncOp, analysis: OverwriteAnalysis) -> FunctionSumm
                 for a, b in zip(locations[i], locations[j], strict=True)
             )
         ],
+        allocated=[
+            all(analysis.sources.is_allocated(root.site) for root in of) for of in roots
+        ],
     )
 
 

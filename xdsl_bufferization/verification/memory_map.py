@@ -31,7 +31,6 @@ from xdsl_bufferization.support.limits import (
     MAX_LOCATION_PAIRS,
     MAX_PATH_STEPS,
 )
-from xdsl_bufferization.support.regions import index_of
 from xdsl_bufferization.verification.access_paths import (
     UNKNOWN_STEP,
     AccessPath,
@@ -256,9 +255,7 @@ class Addresses:
             if isinstance(base, CopyOf):
                 continue
             sources = self._sources.of.get(base, ())
-            model = self._sources.model_of(defining)
-            result = defining.results[index_of(base)]
-            if not sources and (model is None or not model.allocates(defining, result)):
+            if not sources and not self._sources.is_allocated(base):
                 return False
             for below in sources:
                 address = self.of.get(below.value)

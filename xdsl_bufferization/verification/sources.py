@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 from xdsl.dialects.builtin import TensorType
-from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
@@ -35,6 +35,7 @@ from xdsl_bufferization.interfaces.region_branch import (
 )
 from xdsl_bufferization.interfaces.subset import Slice, SubsetExtractionOpInterface
 from xdsl_bufferization.memrefs.buffers.memrefs_of_tensors import MemrefsOfTensors
+from xdsl_bufferization.support.call_graph import is_call
 from xdsl_bufferization.support.regions import (
     ancestor_in,
     block_of,
@@ -45,8 +46,10 @@ from xdsl_bufferization.support.regions import (
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.verification.access_paths import (
     UNKNOWN_STEP,
+    CopyOf,
     Loop,
     ReshapeStep,
+    Site,
     Step,
     always_yields,
     loop_of_regions,
@@ -128,6 +131,17 @@ class Sources(MemoizingState):
 
     def summary_of(self, call: Operation) -> FunctionSummary | None:
         return self._summary_of(call)
+
+    def is_allocated(self, site: Site) -> bool:
+        """Whether the memory is new each time that its op runs, if it is no one's before."""
+        if isinstance(site, CopyOf):
+            return True
+        if not isinstance(site, OpResult) or (model := self.model_of(site.op)) is None:
+            return False
+        summary = self.summary_of(site.op) if is_call(site.op) else None
+        return model.allocates(site.op, site) or (
+            summary is not None and summary.allocated[site.index]
+        )
 
     # What the analysis asks --------------------------------------------------------------------
 

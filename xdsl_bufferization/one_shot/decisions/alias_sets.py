@@ -32,7 +32,7 @@ https://mlir.llvm.org/docs/Passes/#-one-shot-bufferize
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 from sortedcontainers import SortedKeyList
 
@@ -213,6 +213,14 @@ class Writability:
             %r = arith.select %c, %argument, %new
         """
         return argument in self._written
+
+    def sources_of(self, values: Iterable[ValueInfo]) -> Collection[ValueInfo]:
+        """The tensors whose memory may be that of the values, which are among them."""
+        return reachable(values, lambda value: self._sources.get(value, ())).keys()
+
+    def targets_of(self, values: Iterable[ValueInfo]) -> Collection[ValueInfo]:
+        """The tensors that may be in the memory of the values, which are among them."""
+        return reachable(values, lambda value: self._targets.get(value, ())).keys()
 
     def obstacle(self, operand: TensorOperand) -> ValueInfo | None:
         """A read-only tensor that would be written if the operand were in place."""

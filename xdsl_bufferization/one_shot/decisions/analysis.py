@@ -29,6 +29,7 @@ from xdsl_bufferization.one_shot.facts.numbering import Components
 from xdsl_bufferization.one_shot.facts.origins import SourcesGiven
 from xdsl_bufferization.one_shot.facts.program import ProgramState
 from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand
+from xdsl_bufferization.support.call_graph import is_call
 from xdsl_bufferization.support.options import AnalysisHeuristic, OneShotOptions
 
 
@@ -110,11 +111,13 @@ class BufferizationAnalysis(ProgramState, ABC):
         info = self.program.values.get(value)
         if info is None or info.owner is None or not isinstance(value, OpResult):
             return False
-        owner = info.owner
-        return owner.model is not None and (
-            owner.model.allocates(owner.op, value)
-            or (bool(info.sources) and owner.model.is_writable(owner.op, value, self))
-        )
+        owner, model = info.owner, info.owner.model
+        if model is None or model.allocates(owner.op, value):
+            return model is not None
+        if info.sources:
+            return model.is_writable(owner.op, value, self)
+        summary = self.summary_of(owner.op) if is_call(owner.op) else None
+        return summary is not None and summary.allocated[value.index]
 
     def can_omit_copy(self, operand: TensorOperand) -> bool:
         """

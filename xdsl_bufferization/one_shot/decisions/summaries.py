@@ -20,7 +20,7 @@ from.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from xdsl.dialects import func
 from xdsl.ir import SSAValue
@@ -32,6 +32,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
 )
 from xdsl_bufferization.one_shot.decisions.alias_sets import AliasSet
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
+from xdsl_bufferization.one_shot.facts.records import ValueInfo
 from xdsl_bufferization.support.call_graph import returns_of
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.shaped_types import is_tensor_like
@@ -86,8 +87,30 @@ def _of_analysed(function: func.FuncOp, analysis: OneShotAnalysis) -> FunctionSu
             for index in group
         )
     ]
+    given = _given([values[v] for of in by_result for v in of], analysis)
     return FunctionSummary(
-        reads, writes, returns, equivalent, writable, shared, identical
+        reads,
+        writes,
+        returns,
+        equivalent,
+        writable,
+        shared,
+        identical,
+        allocated=[all(values[v] not in given for v in of) for of in by_result],
+    )
+
+
+def _given(
+    returned: Iterable[ValueInfo], analysis: OneShotAnalysis
+) -> Collection[ValueInfo]:
+    """The tensors that may be in memory which the function does not allocate."""
+    memory = analysis.writability
+    return memory.targets_of(
+        source
+        for source in memory.sources_of(returned)
+        # A block argument with sources is in their memory.
+        if (source.owner or not source.sources)
+        and not analysis.is_allocation(source.value)
     )
 
 
@@ -119,6 +142,7 @@ def joined(a: FunctionSummary, b: FunctionSummary) -> FunctionSummary:
             )
         ],
         a.donated,
+        [x and y for x, y in zip(a.allocated, b.allocated, strict=True)],
     )
 
 

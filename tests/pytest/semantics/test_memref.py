@@ -426,7 +426,7 @@ def test_views_of_earlier_iterations_are_not_kept():
         return found
 
     peak(10)
-    assert peak(4000) < peak(2000) + 500_000
+    assert peak(2000) < peak(1000) + 250_000
 
 
 def test_other_memory_is_not_freed():

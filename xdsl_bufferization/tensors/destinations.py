@@ -115,9 +115,10 @@ def returned_empty_tensors(
     function, donated = decided.function, donated_arguments(decided.function)
     found: dict[int, ReturnedEmptyTensor] = {}
     taken: set[TensorOperand] = set()
+    loops = BlockLoops()
     for result, type in enumerate(function.function_type.outputs):
         if result not in donated and is_static_tensor(type):
-            returned = _empty_tensors_of(result, decided, of_callees)
+            returned = _empty_tensors_of(result, decided, of_callees, loops)
             if returned is not None and taken.isdisjoint(returned.operands):
                 found[result] = returned
                 taken.update(returned.operands)
@@ -125,7 +126,10 @@ def returned_empty_tensors(
 
 
 def _empty_tensors_of(
-    result: int, decided: DecidedFunction, of_callees: Container[SSAValue]
+    result: int,
+    decided: DecidedFunction,
+    of_callees: Container[SSAValue],
+    loops: BlockLoops,
 ) -> ReturnedEmptyTensor | None:
     """The empty tensors that the result is in; `None` if it may be elsewhere."""
     analysis, function = decided.analysis, decided.function
@@ -140,7 +144,7 @@ def _empty_tensors_of(
             return None
         value = operand.value.value
         if isinstance(value.owner, tensor.EmptyOp):
-            if may_be_repeated(operand.owner.op):
+            if may_be_repeated(operand.owner.op, loops):
                 return None
             operands.update(dict.fromkeys(_in_the_same_buffer(analysis, operand)))
         elif not analysis.is_in_place(operand):
@@ -148,7 +152,7 @@ def _empty_tensors_of(
         elif value in seen:
             continue
         elif value in of_callees:
-            if may_be_repeated(defining_op(value)):
+            if may_be_repeated(defining_op(value), loops):
                 return None
             results.append(value)
         else:
@@ -176,9 +180,9 @@ def _in_the_same_buffer(
                 yield other
 
 
-def may_be_repeated(op: Operation) -> bool:
+def may_be_repeated(op: Operation, loops: BlockLoops) -> bool:
     """Whether the op may be executed more than once in a call, as far as regions tell."""
-    return not executed_at_most_once(block_of(op), BlockLoops())
+    return not executed_at_most_once(block_of(op), loops)
 
 
 Donations = Mapping[int, int]
@@ -415,19 +419,20 @@ def give_destinations(
     """
     if not program.options.copy_before_write:
         program = _try(program, improve, _dead_arguments, lambda call: True)
+        loops = BlockLoops()
         program = _try(
             program,
             improve,
             _new_arguments,
-            lambda call: everywhere or _may_gain(call),
+            lambda call: everywhere or _may_gain(call, loops),
             is_wanted=everywhere,
         )
     return program
 
 
-def _may_gain(call: func.CallOp) -> bool:
+def _may_gain(call: func.CallOp, loops: BlockLoops) -> bool:
     """Whether a call may gain by giving a destination."""
-    return may_be_repeated(call) or any(
+    return may_be_repeated(call, loops) or any(
         SubsetInsertionOpInterface.of(use.operation) is not None
         for result in call.results
         for use in result.uses
@@ -465,8 +470,10 @@ def _try(
             f: (f.function_type, f.arg_attrs) for f in graph.functions if f.body.blocks
         }
         # Memory that a call in a loop gives is allocated once.
+        loops = BlockLoops()
         is_given_repeatedly = any(
-            found.given(f)[0] and any(map(may_be_repeated, graph.calls[f]))
+            found.given(f)[0]
+            and any(may_be_repeated(call, loops) for call in graph.calls[f])
             for f in found.arguments
         )
         found.apply(graph, changes)

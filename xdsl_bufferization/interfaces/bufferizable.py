@@ -478,6 +478,8 @@ class FunctionSummary(NamedTuple):
     """For each result, the argument whose buffer it is; `None` if it may be another."""
     writable: Sequence[bool]
     """For each result, whether the caller may write its buffer."""
+    allocated: Sequence[bool]
+    """For each result, whether it is always in memory that the call allocates."""
     shared: Sequence[Sequence[int]] = ()
     """Groups of results that may share memory with each other."""
     identical: Sequence[Sequence[int]] = ()
@@ -487,8 +489,6 @@ class FunctionSummary(NamedTuple):
     By result, the argument that is donated for it: unlike other results that are equivalent
     to an argument, callers are never given a copy, to be freed by them.
     """
-    allocated: Sequence[bool] = ()
-    """For each result, whether it is always in memory that the call allocates."""
 
 
 SummaryOf: TypeAlias = Callable[[Operation], FunctionSummary | None]

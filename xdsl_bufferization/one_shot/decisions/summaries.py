@@ -94,9 +94,9 @@ def _of_analysed(function: func.FuncOp, analysis: OneShotAnalysis) -> FunctionSu
         returns,
         equivalent,
         writable,
+        [all(values[v] not in given for v in of) for of in by_result],
         shared,
         identical,
-        allocated=[all(values[v] not in given for v in of) for of in by_result],
     )
 
 
@@ -131,6 +131,7 @@ def joined(a: FunctionSummary, b: FunctionSummary) -> FunctionSummary:
             for x, y in zip(a.equivalent, b.equivalent, strict=True)
         ],
         [x and y for x, y in zip(a.writable, b.writable, strict=True)],
+        [x and y for x, y in zip(a.allocated, b.allocated, strict=True)],
         shared,
         [
             group
@@ -142,7 +143,6 @@ def joined(a: FunctionSummary, b: FunctionSummary) -> FunctionSummary:
             )
         ],
         a.donated,
-        [x and y for x, y in zip(a.allocated, b.allocated, strict=True)],
     )
 
 

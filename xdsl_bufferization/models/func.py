@@ -85,6 +85,13 @@ class FuncModel(BufferizableOpInterface):
 
     def verify_op(self, op: Operation, options: OneShotOptions) -> None:
         function = _function(op)
+        inputs, attributes = function.function_type.inputs, function.arg_attrs
+        if attributes is not None and len(attributes) != len(inputs):
+            raise BufferizationError(
+                op,
+                f"has attributes of {len(attributes)} arguments, and {len(inputs)} arguments",
+                hint="give each argument a dictionary in arg_attrs, which may be empty",
+            )
         check_donations(function)
         for index, type in enumerate(function.function_type.inputs):
             layout = argument_attribute(function, index, BUFFER_LAYOUT)

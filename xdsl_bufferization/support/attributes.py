@@ -52,7 +52,8 @@ def argument_attributes(function: Operation) -> Sequence[Mapping[str, Attribute]
 def argument_attribute(function: Operation, index: int, name: str) -> Attribute | None:
     """The attribute of that name of an argument of the function, if there is one."""
     found = attribute(function, "arg_attrs")
-    entry = found.data[index] if isinstance(found, ArrayAttr) else None
+    entries = found.data if isinstance(found, ArrayAttr) else ()
+    entry = entries[index] if index < len(entries) else None
     return entry.data.get(name) if isinstance(entry, DictionaryAttr) else None
 
 
